@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Clock } from '../context.ts';
 import { writeFileAtomically } from '../storage/atomic.ts';
 import { makeFolder } from '../storage/file-system.ts';
+import type { RequireLock } from '../storage/lock.ts';
 import { appendHistory, type Change } from './changes.ts';
 import { pastFolder, removeUnnamed, syncNames } from './files.ts';
 import { type Manifest, type MirrorDay, manifestPath } from './manifest.ts';
@@ -11,6 +12,7 @@ import { type WriteOptions, writePartitions } from './write.ts';
 export interface CommitOptions
   extends Pick<WriteOptions, 'folder' | 'processId' | 'createdBy' | 'signal' | 'rowsOf'> {
   readonly clock: Clock;
+  readonly requireLock: RequireLock;
   readonly onWriting: (days: number) => void;
 }
 
@@ -70,6 +72,7 @@ export async function commitState(options: CommitOptions, read: StateRead): Prom
     [...named].filter((path) => !known.has(path)),
   );
   options.signal.throwIfAborted();
+  await options.requireLock();
   await writeFileAtomically(manifestPath(folder), `${JSON.stringify(manifest)}\n`, options);
   await removeUnnamed(folder, namedBy(manifest));
   return manifest;

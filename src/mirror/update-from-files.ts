@@ -5,6 +5,7 @@ import { scanLines } from '../formats/parquet/lines.ts';
 import type { RowPage } from '../json/bulk/rows.ts';
 import type { GivenColumns } from '../rows/detect-columns.ts';
 import { makeFolder } from '../storage/file-system.ts';
+import type { RequireLock } from '../storage/lock.ts';
 import type { Change } from './changes.ts';
 import { commitState, namedBy } from './commit-state.ts';
 import { compareStates } from './compare-states.ts';
@@ -23,6 +24,7 @@ export interface UpdateFromFilesOptions {
   readonly given: GivenColumns;
   readonly clock: Clock;
   readonly processId: number;
+  readonly requireLock: RequireLock;
   readonly createdBy: string;
   readonly signal: AbortSignal;
   readonly check: boolean;

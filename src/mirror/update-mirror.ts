@@ -3,6 +3,7 @@ import { type CostctlError, usageError } from '../errors.ts';
 import { scanLines } from '../formats/parquet/lines.ts';
 import { overFullError } from '../rows/windows.ts';
 import { makeFolder } from '../storage/file-system.ts';
+import type { RequireLock } from '../storage/lock.ts';
 import type { Change } from './changes.ts';
 import { commitState, namedBy } from './commit-state.ts';
 import { createLineStore, removeUnnamed } from './files.ts';
@@ -14,6 +15,7 @@ import type { WriteOptions } from './write.ts';
 export interface UpdateOptions
   extends DayReading,
     Pick<WriteOptions, 'folder' | 'processId' | 'createdBy'> {
+  readonly requireLock: RequireLock;
   /** The state before; that of a new mirror has no days. */
   readonly manifest: Manifest;
   /** How many rows a range has, as the service counts them. */

@@ -17,9 +17,18 @@ export interface LockOptions {
   readonly clock: Clock;
   readonly processId: number;
   readonly signal: AbortSignal;
-  /** How many milliseconds to wait for another holder. Default: a minute. */
+  /**
+   * How many milliseconds to wait for another holder. Default: a minute. The claim of another computer is
+   * watched for longer, until it is renewed or counts as abandoned.
+   */
   readonly patience?: number;
 }
+
+/** Throws if another process has taken over: this one was suspended, and so did not renew its claim. */
+export type RequireLock = () => Promise<void>;
+
+/** For work that changes nothing. */
+export const needsNoLock: RequireLock = async () => undefined;
 
 /**
  * Does the work while no other process works under the same path.
@@ -31,14 +40,17 @@ export interface LockOptions {
  */
 export async function withLock<Result>(
   path: string,
-  work: () => Promise<Result>,
+  work: (requireLock: RequireLock) => Promise<Result>,
   options: LockOptions,
 ): Promise<Result> {
   const claim = await acquire(path, options);
+  const requireLock = async () => {
+    if ((await readRenewal(claim)) === undefined) throw takenOver(path);
+  };
   const renewal = setInterval(() => void renew(claim), renewalInterval);
   renewal.unref();
   try {
-    return await work();
+    return await work(requireLock);
   } finally {
     clearInterval(renewal);
     await withdraw(claim);
@@ -53,6 +65,8 @@ export async function tidyLock(path: string, options: LockOptions): Promise<void
 const renewalInterval = 2_000;
 /** A claim that was not renewed while it was watched for this long has been abandoned. */
 const abandonedAfter = 20_000;
+/** By then a claim was renewed or has been abandoned; others may have come meanwhile. */
+const longestWatch = 2 * abandonedAfter;
 const defaultPatience = 60_000;
 
 /** Claims of this process, with what releases them. Any other claim with its process id is from before a restart. */
@@ -65,6 +79,8 @@ interface Rival extends Maker {
 interface Watched {
   readonly renewedAt: number;
   readonly since: number;
+  /** Whether it was renewed while it was watched. */
+  readonly isRenewed: boolean;
 }
 
 async function acquire(path: string, options: LockOptions): Promise<string> {
@@ -74,17 +90,20 @@ async function acquire(path: string, options: LockOptions): Promise<string> {
   for (let round = 0; ; round += 1) {
     options.signal.throwIfAborted();
     try {
-      let [rival] = await findRivals(path, watched, waited, options);
-      if (rival === undefined) {
+      let rivals = await findRivals(path, watched, waited, options);
+      if (rivals.length === 0) {
         const claim = await stake(path, options);
-        [rival] = await findRivals(path, watched, waited, options, claim).catch(async (cause) => {
+        rivals = await findRivals(path, watched, waited, options, claim).catch(async (cause) => {
           await withdraw(claim);
           throw cause;
         });
-        if (rival === undefined) return claim;
+        if (rivals.length === 0) return claim;
         await withdraw(claim);
       }
-      if (waited >= patience) throw busy(path, rival, patience);
+      const isAlive = (rival: Rival) =>
+        isThisHost(rival) || watched.get(rival.file)?.isRenewed === true;
+      const holder = rivals.find((rival) => isAlive(rival) || waited >= longestWatch);
+      if (waited >= patience && holder !== undefined) throw busy(path, holder, waited);
     } catch (cause) {
       throw cause instanceof CostctlError ? cause : fileError(`cannot lock ${path}`, cause);
     }
@@ -143,7 +162,7 @@ async function isAbandoned(
   if (renewedAt === undefined) return true;
   const before = watched.get(rival.file);
   if (before?.renewedAt === renewedAt) return waited - before.since >= abandonedAfter;
-  watched.set(rival.file, { renewedAt, since: waited });
+  watched.set(rival.file, { renewedAt, since: waited, isRenewed: before !== undefined });
   return false;
 }
 
@@ -187,10 +206,19 @@ function claimStart(path: string): string {
 
 const claimEnd = '.lock';
 
-function busy(path: string, { file, processId, host }: Rival, patience: number): CostctlError {
+function takenOver(path: string): CostctlError {
+  const seconds = abandonedAfter / 1000;
   return new CostctlError(
     'file',
-    `${path} is in use by process ${processId} of ${host} for over ${Math.round(patience / 1000)} s`,
+    `${path} was taken over by another run: this one was suspended for over ${seconds} s`,
+    { hint: 'wait until the other run ends, and run the command again' },
+  );
+}
+
+function busy(path: string, { file, processId, host }: Rival, waited: number): CostctlError {
+  return new CostctlError(
+    'file',
+    `${path} is in use by process ${processId} of ${host} for over ${Math.floor(waited / 1000)} s`,
     { hint: `wait until it ends; if it is not costctl, remove ${file}` },
   );
 }

@@ -1,8 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { october, twoRows } from '../helpers/cost-export.ts';
-import { rowsOf, serveCosts } from '../helpers/costs.ts';
+import { type CostServiceOptions, rowsOf, serveCosts } from '../helpers/costs.ts';
 import { createFolder, run } from '../helpers/run.ts';
 import { failWith, succeed } from '../helpers/screens.ts';
 
@@ -52,6 +52,25 @@ test('a file has every row of every window, and no other file is left', async ()
   );
   expect(existsSync(`${path}.part`)).toBe(false);
   expect(existsSync(`${path}.part/journal`)).toBe(false);
+});
+
+test('a run whose lock another has taken over gives no file its name', async () => {
+  const folder = createFolder();
+  let requests = 0;
+  const answer: CostServiceOptions['answer'] = (_request, honest) => {
+    requests += 1;
+    for (const name of readdirSync(folder)) {
+      if (name.endsWith('.lock')) rmSync(join(folder, name));
+    }
+    return honest();
+  };
+  const days = { '2026-10-01': rowsOf('2026-10-01', 12_000) };
+  const service = serveCosts(days, { answer });
+  const path = join(folder, 'costs.csv');
+  const error = await failWith(1, run([...october, '-O', path], { service }));
+  expect(requests).toBeGreaterThan(1);
+  expect(error).toContain('costs.csv.part was taken over by another run');
+  expect(existsSync(path)).toBe(false);
 });
 
 test('a window without rows', async () => {

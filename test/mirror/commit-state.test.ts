@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { commitState, namedBy } from '../../src/mirror/commit-state.ts';
 import { type Manifest, type MirrorDay, manifestPath } from '../../src/mirror/manifest.ts';
+import { needsNoLock } from '../../src/storage/lock.ts';
 import { createFolder } from '../helpers/run.ts';
 
 const now = '2026-11-15T12:00:00.000Z';
@@ -47,6 +48,7 @@ async function commit(before: Manifest, more: Partial<Parameters<typeof commitSt
       ...{ folder, processId: 1, createdBy: 'test', signal: new AbortController().signal },
       clock: { now: () => Date.parse(now), sleep: () => Promise.resolve() },
       rowsOf: async function* () {},
+      requireLock: needsNoLock,
       onWriting: (days) => heard.push(days),
     },
     {
@@ -182,6 +184,7 @@ test('a run that was interrupted writes no state', async () => {
     ...{ folder, processId: 1, createdBy: 'test', signal: stop.signal },
     clock: { now: () => Date.parse(now), sleep: () => Promise.resolve() },
     rowsOf: async function* () {},
+    requireLock: needsNoLock,
     onWriting: () => stop.abort(new Error('stopped')),
   };
   const before = stateBefore();

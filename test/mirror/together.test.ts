@@ -1,10 +1,10 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
 import { expect, test } from 'vitest';
 import { createProcessName } from '../../src/storage/process-files.ts';
-import { rowsOf } from '../helpers/costs.ts';
+import { type CostServiceOptions, rowsOf } from '../helpers/costs.ts';
 import { manifestOf, newFolder, runMirror } from '../helpers/mirror.ts';
 import { run } from '../helpers/run.ts';
 
@@ -135,5 +135,21 @@ test('an interrupted first run resumes at the month that is missing', async () =
     ['2026-10-01', 1],
     ['2026-10-11', 5000],
   ]);
+  expect(await readTotal(folder)).toBe(totalOf(1));
+});
+
+test('a run whose lock another has taken over writes no state', async () => {
+  const folder = newFolder();
+  await runMirror(folder, stateOf(1));
+  const before = manifestOf(folder);
+  const answer: CostServiceOptions['answer'] = (_request, honest) => {
+    for (const name of readdirSync(folder)) {
+      if (name.endsWith('.lock')) rmSync(join(folder, name));
+    }
+    return honest();
+  };
+  const { exitCode, stderr } = await runMirror(folder, stateOf(2), [], {}, { answer });
+  expect([exitCode, stderr]).toEqual([1, expect.stringContaining('was taken over by another run')]);
+  expect(manifestOf(folder)).toEqual(before);
   expect(await readTotal(folder)).toBe(totalOf(1));
 });

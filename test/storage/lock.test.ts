@@ -5,6 +5,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  rmSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
@@ -184,6 +185,43 @@ test('treats a claim of another computer without renewals as abandoned', async (
   const path = createPath();
   leaveClaim(path, 1, 'elsewhere');
   expect(await withLock(path, async () => 'done', { ...options, clock: swiftClock })).toBe('done');
+});
+
+test('watches a claim of another computer for longer than it waits for others', async () => {
+  const path = createPath();
+  const name = leaveClaim(path, 1, 'elsewhere');
+  const impatient = { ...options, clock: swiftClock, patience: 1000 };
+  expect(await withLock(path, async () => 'done', impatient)).toBe('done');
+  leaveClaim(path, 1, 'elsewhere');
+  let renewals = 0;
+  const clock: LockOptions['clock'] = {
+    ...swiftClock,
+    sleep: async () => {
+      renewals += 1;
+      utimesSync(join(path, '..', name), renewals, renewals);
+    },
+  };
+  const waiting = withLock(path, async () => 'done', { ...impatient, clock });
+  await expect(waiting).rejects.toThrow('in use by process 1 of elsewhere for over 1 s');
+});
+
+test('a holder learns that another process has taken over', async () => {
+  const path = createPath();
+  const folder = join(path, '..');
+  await withLock(
+    path,
+    async (requireLock) => {
+      await requireLock();
+      for (const name of readdirSync(folder).filter((one) => one.endsWith('.lock'))) {
+        rmSync(join(folder, name));
+      }
+      await expect(requireLock()).rejects.toMatchObject({
+        code: 'file',
+        message: `${path} was taken over by another run: this one was suspended for over 20 s`,
+      });
+    },
+    options,
+  );
 });
 
 test('counts from the last renewal until a claim is abandoned', async () => {

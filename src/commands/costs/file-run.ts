@@ -17,7 +17,7 @@ import {
   widenPart,
 } from '../../rows/target.ts';
 import type { Session } from '../../session.ts';
-import { withLock } from '../../storage/lock.ts';
+import { type RequireLock, withLock } from '../../storage/lock.ts';
 import { writeFocusMetadata } from './focus-run.ts';
 import { writeCommand } from './options.ts';
 import type { ParquetRun } from './parquet-run.ts';
@@ -41,12 +41,17 @@ export async function runFileExport(run: ExportRun, path: string): Promise<boole
   // It is awaited later. Until then a failure must not count as unhandled.
   tools.catch(() => undefined);
   const lock = { clock, processId, signal, patience: 1000 };
-  await withLock(target.folder, () => exportLocked({ ...run, tools }, target), lock);
+  await withLock(
+    target.folder,
+    (requireLock) => exportLocked({ ...run, tools, requireLock }, target),
+    lock,
+  );
   return true;
 }
 
 interface FileRun extends ExportRun {
   readonly tools: Promise<ExportTools>;
+  readonly requireLock: RequireLock;
 }
 
 /** The first request leaves before the lock is there. A run that continues may need none. */
@@ -141,6 +146,7 @@ async function exportRows(
     },
     note: output.note,
     finish: async (done) => {
+      await run.requireLock();
       await discardIfMistaken(tools.requireColumns, target, placed);
       const placeRows = async () => {
         if (form.format === 'xlsx') {

@@ -12,7 +12,10 @@ import { optimizeLater } from '../engine.ts';
 import { openSource } from './options.ts';
 import { createRowProgress } from './row-progress.ts';
 
-type MirrorRun = Pick<UpdateOptions, 'folder' | 'manifest' | 'given' | 'deep' | 'check'>;
+type MirrorRun = Pick<
+  UpdateOptions,
+  'folder' | 'manifest' | 'given' | 'deep' | 'check' | 'requireLock'
+>;
 
 /** A run that is over; `done` says in words what it took. */
 interface MirrorDone extends Pick<Updated, 'manifest' | 'changes'> {

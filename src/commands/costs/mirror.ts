@@ -28,7 +28,7 @@ import { wrapFor } from '../../output/progress.ts';
 import { contentChanged } from '../../rows/day-fingerprints.ts';
 import type { Session } from '../../session.ts';
 import { makeNamedFolder } from '../../storage/file-system.ts';
-import { withLock } from '../../storage/lock.ts';
+import { needsNoLock, type RequireLock, withLock } from '../../storage/lock.ts';
 import { resolvePath } from '../../storage/path.ts';
 import { nameFirst, pluralize, quote } from '../../text.ts';
 import { dateFormat } from '../date-format.ts';
@@ -118,13 +118,13 @@ is the period if none is given. costctl costs query, and other actions with --mi
     if (input.sql !== undefined) return printStatement(session, input, input.sql);
     if (input.location !== undefined)
       throw usageError('--location is for --sql', 'give --sql ENGINE');
-    if (input.check) return update(session, input);
+    if (input.check) return update(session, input, needsNoLock);
     const isNew = !existsSync(input.dir);
     await makeNamedFolder(input.dir);
     const { clock, processId, signal } = context;
     const lock = { clock, processId, signal, patience: lockPatience };
     try {
-      await withLock(manifestPath(input.dir), () => update(session, input), lock);
+      await withLock(manifestPath(input.dir), (held) => update(session, input, held), lock);
     } catch (error) {
       // What was refused leaves nothing behind; a folder with anything in it stays.
       if (isNew) await rmdir(input.dir).catch(() => undefined);
@@ -138,7 +138,11 @@ const lockPatience = 2000;
 
 type MirrorInput = Input<typeof options> & { readonly dir: string };
 
-async function update(session: Session, input: MirrorInput): Promise<void> {
+async function update(
+  session: Session,
+  input: MirrorInput,
+  requireLock: RequireLock,
+): Promise<void> {
   const { output, context } = session;
   const { dir, param, check = false, deep = false } = input;
   const state = await openState(dir, {
@@ -157,7 +161,7 @@ async function update(session: Session, input: MirrorInput): Promise<void> {
   if (!isOfFiles && input.allowDuplicates === true) {
     throw usageError('--allow-duplicates is for a mirror of files', 'leave it out');
   }
-  const run = { folder: dir, manifest: state, deep, check };
+  const run = { folder: dir, manifest: state, deep, check, requireLock };
   const { manifest, done, ...found } = isOfFiles
     ? await runFileMirror(session, {
         ...run,

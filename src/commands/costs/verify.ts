@@ -19,6 +19,7 @@ import { closeManifestName, readCloseManifest } from '../../rows/manifest-file.t
 import { contentOf, type Receipt, readReceipt } from '../../rows/receipt.ts';
 import type { Session } from '../../session.ts';
 import { statIfThere } from '../../storage/file-system.ts';
+import { needsNoLock } from '../../storage/lock.ts';
 import { nameFirst } from '../../text.ts';
 import { readRestated } from './close-live.ts';
 import { runMirror } from './mirror-run.ts';
@@ -186,6 +187,7 @@ async function verifyMirror(session: Session, input: Verified): Promise<void> {
     given: {},
     deep: true,
     check: true,
+    requireLock: needsNoLock,
   });
   const uncompared = describeUncompared(state);
   const compared = uncompared && `the rows and sums of the mirror match; ${uncompared}`;
