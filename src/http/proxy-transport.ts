@@ -1,7 +1,8 @@
+import { unescape as decodeLeniently } from 'node:querystring';
 import { buildConnector, Pool, ProxyAgent } from 'undici';
-import { CostctlError } from '../errors.ts';
 import type { Transport } from './exchange.ts';
 import { isCertificateFault } from './faults.ts';
+import { parseProxy } from './proxy.ts';
 import type { TransportOptions } from './transport.ts';
 import { createUndiciTransport, WaitingRequests } from './undici-transport.ts';
 
@@ -10,7 +11,7 @@ export function openProxyTransport(
   address: string,
   { connections, connectTimeout }: TransportOptions,
 ): Transport {
-  const proxy = parseAddress(address);
+  const proxy = parseProxy(address);
   const tls = { rejectUnauthorized: true, timeout: connectTimeout };
   // The client has its own timer, which stops while this program is busy.
   const options = { connections, allowH2: false, headersTimeout: 0, bodyTimeout: 0 };
@@ -28,18 +29,12 @@ export function openProxyTransport(
   return createUndiciTransport(agent, waiting);
 }
 
-/** The address is in no message: it may contain a password. */
-function parseAddress(address: string): URL {
-  const url = URL.canParse(address) ? new URL(address) : undefined;
-  if (url?.protocol === 'http:' || url?.protocol === 'https:') return url;
-  throw new CostctlError('not_configured', 'the proxy address is not a URL', {
-    hint: 'set HTTPS_PROXY to an address such as http://proxy.example:8080, or unset it',
-  });
-}
-
-/** undici itself sends no user name without a password. */
+/**
+ * undici itself sends no user name without a password. A `%` that encodes nothing stands for itself, which
+ * `decodeURIComponent` would refuse.
+ */
 function tokenOf({ username, password }: URL): { readonly token?: string } {
-  const credentials = [username, password].map(decodeURIComponent).join(':');
+  const credentials = [username, password].map((text) => decodeLeniently(text)).join(':');
   if (credentials === ':') return {};
   return { token: `Basic ${Buffer.from(credentials).toString('base64')}` };
 }

@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net';
+import { CostctlError } from '../errors.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -10,6 +11,15 @@ export function findProxy(baseUrl: URL, env: Environment): string | undefined {
   if (proxy === '' || isLoopback(baseUrl.hostname)) return undefined;
   const exceptions = (env['no_proxy'] ?? env['NO_PROXY'] ?? '').split(/[,\s]+/);
   return exceptions.some((exception) => isMeant(exception, baseUrl)) ? undefined : proxy;
+}
+
+/** Throws if it is no address of a proxy. The address is in no message: it may contain a password. */
+export function parseProxy(address: string): URL {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (url?.protocol === 'http:' || url?.protocol === 'https:') return url;
+  throw new CostctlError('not_configured', 'the proxy address is not a URL', {
+    hint: 'set HTTPS_PROXY to an address such as http://proxy.example:8080, or unset it',
+  });
 }
 
 /** The host and port of a proxy, without the user name and password that its address may contain. */

@@ -177,16 +177,34 @@ test('a host name that does not resolve is reported before any request', async (
   expect(exitCode).toBe(11);
 });
 
-test('a proxy is shown without its password, and name resolution is left to the proxy', async () => {
+test.each([
+  'http://someone:secret@127.0.0.1:1',
+  'http://someone:with@secret@127.0.0.1:1',
+  'http://:secret@127.0.0.1:1/path',
+])('the proxy %s is shown without its password', async (HTTPS_PROXY) => {
   const env = {
     COSTCTL_BASE_URL: 'https://api.example.test',
-    HTTPS_PROXY: 'http://someone:secret@127.0.0.1:1',
+    HTTPS_PROXY,
   };
   const { found, stdout } = await examine([], { env });
   expect(found.get('proxy')?.message).toBe('http://****@127.0.0.1:1');
   expect(found.get('name')?.message).toBe('left to the proxy');
   expect(stdout).not.toContain('secret');
 });
+
+test.each(['someone:secret@127.0.0.1:1', 'ftp://someone:secret@127.0.0.1:1', '//x:secret@y'])(
+  'the proxy %s is a failure that shows nothing of its address',
+  async (HTTPS_PROXY) => {
+    const env = { COSTCTL_BASE_URL: 'https://api.example.test', HTTPS_PROXY };
+    const { found, stdout, exitCode } = await examine([], { env });
+    expect(found.get('proxy')).toMatchObject({
+      status: 'fail',
+      message: 'the proxy address is not a URL',
+    });
+    expect(exitCode).toBe(11);
+    expect(stdout).not.toContain('secret');
+  },
+);
 
 test('the sandbox needs no settings', async () => {
   const { found } = await succeed(examine(['--sandbox']));

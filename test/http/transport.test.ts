@@ -74,6 +74,7 @@ test('a proxy that cannot be reached is named', async () => {
 test.each([
   ['user:p%40ss@', 'user:p@ss'],
   ['user@', 'user:'],
+  ['user:100%@', 'user:100%'],
 ])('the credentials %s go to the proxy, and not to the service', async (written, meant) => {
   const { server, client } = await throughProxy({}, tunnel, answer(200));
   const { host } = server.url;

@@ -3,7 +3,7 @@ import { connect } from 'node:tls';
 import { operations } from '../../api/operations.ts';
 import type { Context } from '../../context.ts';
 import { CostctlError, isSystemError } from '../../errors.ts';
-import { findProxy, isLoopback } from '../../http/proxy.ts';
+import { findProxy, isLoopback, parseProxy } from '../../http/proxy.ts';
 import type { Response } from '../../http/request.ts';
 import type { Session } from '../../session.ts';
 import { pluralize } from '../../text.ts';
@@ -20,18 +20,27 @@ export async function checkNetwork(
 ): Promise<Finding[]> {
   const url = new URL(address);
   const proxy = findProxy(url, context.env);
-  if (proxy !== undefined) {
-    return [
-      ok('proxy', hideUser(proxy), 'NO_PROXY lists the hosts to reach without it'),
-      ok('name', 'left to the proxy'),
-      ok('TLS', 'through the proxy: not checked'),
-    ];
-  }
+  if (proxy !== undefined) return checkProxy(proxy);
   const name = await checkName(url);
   const direct = ok('proxy', 'none');
   return name.status === 'fail'
     ? [direct, name]
     : [direct, name, await checkTls(context, url, timeout)];
+}
+
+/** The address of a proxy may contain a password. */
+function checkProxy(address: string): Finding[] {
+  try {
+    const { protocol, username, password, host } = parseProxy(address);
+    const user = username === '' && password === '' ? '' : '****@';
+    return [
+      ok('proxy', `${protocol}//${user}${host}`, 'NO_PROXY lists the hosts to reach without it'),
+      ok('name', 'left to the proxy'),
+      ok('TLS', 'through the proxy: not checked'),
+    ];
+  } catch (error) {
+    return [failure('proxy', error)];
+  }
 }
 
 async function checkName({ hostname }: URL): Promise<Finding> {
@@ -92,11 +101,6 @@ function readExpiry(url: URL, timeout: number): Promise<number> {
 
 function bare(hostname: string): string {
   return hostname.replace(/^\[(.*)\]$/, '$1');
-}
-
-/** A proxy's address may hold a password. */
-function hideUser(address: string): string {
-  return address.replace(/\/\/[^/@]*@/, '//****@');
 }
 
 /** Sends one request, as `profiles add` does, and says what it shows about token, clock and rate limit. */
