@@ -58,7 +58,10 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>;
 /** `Retry-After` in milliseconds: seconds or an HTTP date; undefined if it is neither. */
 export function readRetryAfter(headers: Headers, now: number): number | undefined {
   const text = first(headers['retry-after'])?.trim() ?? '';
-  if (/^\d+(\.\d+)?$/.test(text)) return Math.ceil(Number(text) * 1000);
+  if (/^\d+(\.\d+)?$/.test(text)) {
+    // To the pacer, an infinite delay means that a response must come first.
+    return Math.min(Math.ceil(Number(text) * 1000), Number.MAX_SAFE_INTEGER);
+  }
   // A bare number would be parsed as a year, so only the form of an HTTP date is accepted (RFC 9110, 5.6.7).
   if (!/^[A-Za-z]{3,9},? .*\d\d:\d\d:\d\d/.test(text)) return undefined;
   const time = Date.parse(text);

@@ -15,14 +15,15 @@ function share(name: string, folder: string, now: number, maxWait = 1000) {
 }
 
 test.each([
-  ['a moment later', 10, 1000],
-  ['after the clock was set back a little', -500, 1000],
-  ['even if it never waits', 10, 0],
+  ['a moment later', 10, 1000, '60'],
+  ['after the clock was set back a little', -500, 1000, '60'],
+  ['even if it never waits', 10, 0, '60'],
+  ['however long it is', 10, 1000, '9'.repeat(400)],
 ])(
   'a program that ends at a refusal leaves the wait to the next one, %s',
-  async (_name, later, maxWait) => {
+  async (_name, later, maxWait, wait) => {
     const folder = mkdtempSync(join(tmpdir(), 'costctl-next-'));
-    const refused = answer(429, '', { 'retry-after': '60', 'ratelimit-limit': '10' });
+    const refused = answer(429, '', { 'retry-after': wait, 'ratelimit-limit': '10' });
     const { client, server } = await serve(
       [refused, answer(200)],
       share('a', folder, start, maxWait),

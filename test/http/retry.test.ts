@@ -92,6 +92,7 @@ test.each<[string | undefined, number | undefined]>([
   ['soon', undefined],
   ['', undefined],
   ['1e3', undefined],
+  ['9'.repeat(400), Number.MAX_SAFE_INTEGER],
   [undefined, undefined],
 ])('Retry-After %j is %s ms', (text, expected) => {
   expect(readRetryAfter({ 'retry-after': text }, noon)).toBe(expected);
