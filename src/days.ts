@@ -46,8 +46,11 @@ export function addDays(day: string, count: number): string {
 /** The same day of another month, or the last day of that month if it is shorter. */
 export function addMonths(day: string, count: number): string {
   const [year, month, date] = partsOf(day);
-  const lastDay = new Date(Date.UTC(year, month + count, 0)).getUTCDate();
-  return dayOf(Date.UTC(year, month - 1 + count, Math.min(date, lastDay)));
+  // `Date.UTC` would read the years 0 to 99 as 1900 to 1999.
+  const found = new Date(0);
+  found.setUTCFullYear(year, month + count, 0);
+  if (date < found.getUTCDate()) found.setUTCDate(date);
+  return dayOf(found.getTime());
 }
 
 export function countDays(range: DayRange): number {

@@ -41,11 +41,14 @@ test('adding months to a month end never passes the last day of the target month
   expect(addMonths('2026-03-31', -1)).toBe('2026-02-28');
   expect(addMonths('2026-01-31', 13)).toBe('2027-02-28');
   expect(addMonths('2026-01-15', -1)).toBe('2025-12-15');
+  expect(addMonths('0026-01-31', 1)).toBe('0026-02-28');
+  expect(addMonths('2026-11-01', -24_000)).toBe('0026-11-01');
 });
 
 test('a month runs from its first to its last day', () => {
   expect(monthRange('2028-02')).toEqual({ from: '2028-02-01', to: '2028-02-29' });
   expect(monthRange('2026-12')).toEqual({ from: '2026-12-01', to: '2026-12-31' });
+  expect(monthRange('0050-01')).toEqual({ from: '0050-01-01', to: '0050-01-31' });
 });
 
 test('adding, counting and iterating days agree across any months', () => {
