@@ -48,7 +48,7 @@ export function openConnection(
 }
 
 /** The options of every client of a run. */
-export function clientOptions(context: Context, settings: Settings) {
+export function clientOptions(context: Context, settings: Settings, progress: Progress) {
   return {
     env: context.env,
     clock: context.clock,
@@ -61,6 +61,7 @@ export function clientOptions(context: Context, settings: Settings) {
     retries: settings.retries.value,
     maxWait: settings.maxWait.value * 1000,
     userAgent: `costctl/${version} (node/${context.nodeVersion}; ${context.platform})`,
+    events: clientEvents(context, settings, progress),
   };
 }
 
@@ -74,11 +75,10 @@ async function openClient(
   const client = createClient({
     baseUrl: sandbox?.url ?? requireBaseUrl(settings),
     token: sandbox?.token ?? createTokenReader(settings.token, context),
-    ...clientOptions(context, settings),
+    ...clientOptions(context, settings, progress),
     dispatcher: sandbox === undefined ? context.dispatcher : undefined,
     sharing: findSharing(context, settings),
     concurrency: settings.concurrency.value,
-    events: clientEvents(context, settings, progress),
   });
   return {
     ...client,

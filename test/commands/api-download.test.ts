@@ -107,6 +107,49 @@ describe('a response that is written to a file while it arrives', () => {
   });
 });
 
+const moved = (location: string) => answer(302, '', { location });
+
+describe('a redirect of a download', () => {
+  test.each([
+    ['part.bin', '/v1/part.bin'],
+    ['/other/part.bin', '/other/part.bin'],
+    ['?part=2', '/v1/file?part=2'],
+  ])('to %s starts from the address that answered', async (location, path) => {
+    const { exitCode } = await download([moved(location), answer(200, body, type)]);
+    expect(exitCode).toBe(0);
+    expect(service?.requests.map((one) => one.path)).toEqual(['/v1/file', path]);
+  });
+
+  test('starts from the host that it led to, and each request is reported when debugging', async () => {
+    const storage = await openLoopback(moved('/two?sig=canary'), answer(200, body, type));
+    const first = moved(`${storage.url.href}one?sig=canary`);
+    const { exitCode, stderr, content } = await download([first], ['--debug']);
+    await storage.close();
+    expect(storage.requests.map(({ path }) => path)).toEqual([
+      '/one?sig=canary',
+      '/two?sig=canary',
+    ]);
+    expect(storage.requests.map(({ headers }) => headers['authorization'])).toEqual([
+      undefined,
+      undefined,
+    ]);
+    expect(exitCode).toBe(0);
+    expect(content.equals(body)).toBe(true);
+    expect(stderr.match(/^debug: > .*/gm)).toEqual([
+      'debug: > GET /v1/file, attempt 1',
+      'debug: > GET /one?****, attempt 1',
+      'debug: > GET /two?****, attempt 1',
+    ]);
+  });
+
+  test('without an address leads nowhere', async () => {
+    const { exitCode, stderr } = await download([answer(302)]);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain('the redirect of GET /v1/file leads nowhere');
+    expect(service?.requests).toHaveLength(1);
+  });
+});
+
 test('a query still gets the whole document', async () => {
   const words = ['--query', 'a', '-o', 'json'];
   const { content } = await download([answer(200, { a: [1, 2] })], words);

@@ -173,6 +173,17 @@ describe('api operations', () => {
   });
 });
 
+test('the address of a document is asked for as it is written, which --debug shows', async () => {
+  const document = { openapi: '3.1.0', info: { title: 'Shop', version: '1' }, paths: {} };
+  const path = '/openapi.json?name=a%20b&plain';
+  const service = scriptService({ path, answer: document });
+  const env = { COSTCTL_BASE_URL: service.url, COSTCTL_TOKEN: testToken };
+  const line = ['api', 'import', `${service.url}${path}`, '--debug'];
+  const { stderr } = await run(line, { env, service });
+  expect(stderr).toContain(`debug: > GET ${path}, attempt 1`);
+  expect(stderr).toContain('it has no operations');
+});
+
 const tooMuch = ' '.repeat(20 * 1024 * 1024 + 1);
 const reported = `error: this document cannot be used: it is larger than 20 MB
 hint: leave out everything that is not an operation of the service

@@ -42,8 +42,10 @@ async function collect(
 }
 
 /** Fetches a document. The token goes only to the origin of the base address. */
-async function fetchSource(session: Session, source: string): Promise<Uint8Array> {
-  const { context, settings } = session;
+async function fetchSource(
+  { context, settings, progress }: Session,
+  source: string,
+): Promise<Uint8Array> {
   if (!URL.canParse(source)) throw usageError('<source>: is not an address');
   const url = new URL(source);
   const fault = checkBaseUrl(
@@ -57,7 +59,7 @@ async function fetchSource(session: Session, source: string): Promise<Uint8Array
   const client = createClient({
     baseUrl: new URL(url.origin),
     token: isKnown ? createTokenReader(settings.token, context) : () => Promise.resolve(undefined),
-    ...clientOptions(context, settings),
+    ...clientOptions(context, settings, progress),
     dispatcher: context.dispatcher,
     concurrency: 1,
     largestBody: largestDocument,
@@ -67,7 +69,8 @@ async function fetchSource(session: Session, source: string): Promise<Uint8Array
     const { body } = await client.request({
       method: 'GET',
       path: url.pathname,
-      query: url.searchParams,
+      // As it was written: its signature may depend on each character.
+      rawQuery: url.search.slice(1),
       idempotent: true,
       headers: { accept: 'application/json, application/yaml, */*' },
     });

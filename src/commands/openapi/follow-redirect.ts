@@ -24,8 +24,10 @@ export async function requestFile(session: Session, request: Request): Promise<R
     return client.request(request);
   }
   const answer = await client.request({ ...request, success });
+  if (!isRedirect(answer)) return answer;
+  const base = session.settings.baseUrl.value?.replace(/\/+$/, '');
   const bare = { method, path, idempotent, onReceived, receive };
-  return isRedirect(answer) ? followRedirect(session, bare, answer) : answer;
+  return followRedirect(session, bare, answer, base && `${base}${path}`);
 }
 
 /**
@@ -36,17 +38,18 @@ async function followRedirect(
   session: Session,
   request: Request,
   answer: Response,
+  /** The address that answered, from which a relative address starts; the sandbox has none. */
+  from: string | undefined,
   steps = 1,
 ): Promise<Response> {
-  const { context, settings } = session;
+  const { context, settings, progress } = session;
   const { method, path } = request;
   const place = `the redirect of ${method} ${path}`;
-  const base = settings.baseUrl.value;
   const location = String(answer.headers['location'] ?? '');
-  if (steps > mostSteps || !URL.canParse(location, base)) {
+  if (steps > mostSteps || location === '' || !URL.canParse(location, from)) {
     throw new CostctlError('unexpected_response', `${place} leads nowhere`, { method, path });
   }
-  const url = new URL(location, base);
+  const url = new URL(location, from);
   const fault = checkBaseUrl(url.origin, context.env['COSTCTL_ALLOW_HTTP'] === '1');
   if (fault !== undefined) {
     throw new CostctlError('unexpected_response', `${place} is not followed: ${fault}`, {
@@ -59,7 +62,7 @@ async function followRedirect(
   const client = createClient({
     baseUrl: new URL(url.origin),
     token: () => Promise.resolve(undefined),
-    ...clientOptions(context, settings),
+    ...clientOptions(context, settings, progress),
     dispatcher: context.dispatcher,
     concurrency: 1,
   });
@@ -72,7 +75,7 @@ async function followRedirect(
       headers: { accept: '*/*' },
     });
     return isRedirect(next)
-      ? await followRedirect(session, { ...request, path: url.pathname }, next, steps + 1)
+      ? await followRedirect(session, { ...request, path: url.pathname }, next, url.href, steps + 1)
       : next;
   } finally {
     await client.close();
