@@ -42,13 +42,15 @@ export function createMcp(
 
 /** The global options of this run that a command takes. */
 function connectionOf(flags: GlobalFlags, declared: Command) {
-  const { profile, baseUrl, sandbox, maxWait, timeout } = flags;
+  const { profile, baseUrl, maxWait, timeout, retries, concurrency, sandbox, debug } = flags;
   const workspace = declared.workspace === true ? flags.workspace : undefined;
-  const valued = { profile, 'base-url': baseUrl, workspace, 'max-wait': maxWait, timeout };
+  const address = { profile, 'base-url': baseUrl, workspace };
+  const valued = { ...address, 'max-wait': maxWait, timeout, retries, concurrency };
   return [
     ...Object.entries(valued).flatMap(([name, value]) =>
       value === undefined ? [] : [`--${name}=${value}`],
     ),
     ...(sandbox === true ? ['--sandbox'] : []),
+    ...(debug === true ? ['--debug'] : []),
   ];
 }

@@ -116,7 +116,11 @@ async function callIn(
   const env = { ...others, COSTCTL_OUTPUT: 'json' };
   const world = { ...context, env, stdin: new PassThrough().end(), stdout, stderr };
   const exitCode = await run({ ...world, screen: undefined }, argv);
-  const lines = context.secrets.mask(stderr.text()).split('\n').filter(Boolean);
+  const written = context.secrets.mask(stderr.text()).split('\n').filter(Boolean);
+  // They are for the person who runs the server.
+  const isDebug = (line: string) => line.startsWith('debug: ');
+  for (const line of written.filter(isDebug)) context.stderr.write(`${line}\n`);
+  const lines = written.filter((line) => !isDebug(line));
   const isWritten = target !== undefined && existsSync(target);
   if (isWritten) await files.remember(target);
   const isPlan = isWritten && exitCode === 0 && plan.savesPlan === true;

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { answer, openLoopback } from '../../helpers/loopback.ts';
 import { type Answer, connectMcp, type McpClient } from '../../helpers/mcp.ts';
 import { withProfiles } from '../../helpers/profiles.ts';
 import { createFolder, run, testToken } from '../../helpers/run.ts';
@@ -12,6 +13,21 @@ const pathOf = (name: string) => join(folder, name);
 const words = ['--sandbox', '--allow-changes', '--export-dir', folder];
 const shared = await connectMcp(words);
 afterAll(() => shared.close());
+
+test('the settings of requests apply to the tools, and debugging shows these on stderr', async () => {
+  const failing = await openLoopback(answer(503));
+  const env = { COSTCTL_BASE_URL: failing.url.href, COSTCTL_TOKEN: testToken };
+  const { call, close } = await connectMcp(['--retries', '1', '--debug'], { env });
+  const { notes, error } = await call('list_records', { kind: 'providers' });
+  const { stderr } = await close();
+  await failing.close();
+  expect(failing.requests).toHaveLength(2);
+  expect([notes, error?.code]).toEqual([[], 'server_error']);
+  expect(stderr.match(/^debug: > .*/gm)).toEqual([
+    'debug: > GET /v1/providers?page=1&limit=100, attempt 1',
+    'debug: > GET /v1/providers?page=1&limit=100, attempt 2',
+  ]);
+});
 
 describe('the tools', () => {
   test('only read, except the export', async () => {
