@@ -58,12 +58,15 @@ export function decompressTo(target: BodyTarget, head: ResponseHead): BodyTarget
   const gunzip = createGunzip();
   let isEmpty = true;
   let failure: unknown;
+  const ended = new AbortController();
   const copied = (async () => {
     for await (const chunk of gunzip) await target.write(chunk);
-  })().catch((error: unknown) => {
-    failure = isZlibError(error) ? faultOf(error, Number.POSITIVE_INFINITY, undefined) : error;
-    gunzip.destroy();
-  });
+  })()
+    .catch((error: unknown) => {
+      failure = isZlibError(error) ? faultOf(error, Number.POSITIVE_INFINITY, undefined) : error;
+      gunzip.destroy();
+    })
+    .finally(() => ended.abort());
   const check = () => {
     if (failure !== undefined) throw failure;
   };
@@ -72,7 +75,8 @@ export function decompressTo(target: BodyTarget, head: ResponseHead): BodyTarget
       check();
       isEmpty = false;
       const hasRoom = gunzip.write(chunk);
-      if (!hasRoom) await Promise.race([once(gunzip, 'drain').catch(() => copied), copied]);
+      // A race with `copied` would keep something of each write until the end of the body.
+      if (!hasRoom) await once(gunzip, 'drain', { signal: ended.signal }).catch(() => copied);
       check();
     },
     async end() {

@@ -122,7 +122,8 @@ export function createRateLimiter(options: GateOptions): RateLimiter {
     const report = delay >= worthReporting || pacer.stuckSince() !== undefined;
     if (report) events.waiting?.(steadyTime(clock) + delay, 'rate limit');
     try {
-      await clock.sleep(Math.min(delay, longestSleep), AbortSignal.any([signal, own.signal]));
+      // An interruption ends it too: see `refuseAll`.
+      await clock.sleep(Math.min(delay, longestSleep), own.signal);
     } catch (error) {
       if (!own.signal.aborted) throw error;
     } finally {

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { decompress, decompressTo } from '../../src/http/decompress.ts';
@@ -110,4 +112,24 @@ test.each([
 ])('a compressed body that is %s is a fault', async (_what, kind, change) => {
   const packed = gzipSync(randomBytes(5000));
   await expect(receive('gzip', [change(packed)])).rejects.toMatchObject({ kind });
+});
+
+test('a long body that is decompressed while it arrives leaves nothing behind', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect: () => void = runInNewContext('gc');
+  const used = () => {
+    collect();
+    return process.memoryUsage().heapUsed;
+  };
+  const head = { status: 200, headers: { 'content-encoding': 'gzip' } };
+  const target = decompressTo({ write: () => Promise.resolve() }, head);
+  const piece = gzipSync(randomBytes(20_000));
+  const writePieces = async () => {
+    for (let count = 0; count < 3000; count += 1) await target.write(piece);
+  };
+  await writePieces();
+  const before = used();
+  await writePieces();
+  expect((used() - before) / 3000).toBeLessThan(100);
+  await target.end?.();
 });
