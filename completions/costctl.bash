@@ -818,7 +818,7 @@ _costctl_value() {
     'costs close --sheet') value='-' ;;
     'costs close --tolerance') value='-' ;;
     'costs mirror --from') value='-' ;;
-    'costs mirror --files') value='-' ;;
+    'costs mirror --files') value='file' ;;
     'costs mirror --where') value='@columns' ;;
     'costs mirror --param') value='-' ;;
     'costs mirror --types') value='-' ;;

@@ -1196,7 +1196,7 @@ set -g __costctl_options \
     'costs close	--tolerance	-	the largest difference that counts as rounding (default: one smallest unit of the currency)' \
     'costs close	+		' \
     'costs mirror	--from	-	first day of a new mirror' \
-    'costs mirror	--files	-	make a mirror of files: csv, ndjson, Parquet, also .gz; * ? and ** (repeatable)' \
+    'costs mirror	--files	file	make a mirror of files: csv, ndjson, Parquet, also .gz; * ? and ** (repeatable)' \
     'costs mirror	--allow-duplicates		count both if two files have the same rows for a day' \
     'costs mirror	--where	@columns	keep only these rows: COL=VALUE, COL>N … (repeatable; costctl help conditions)' \
     'costs mirror	--param	-	add a query parameter (repeatable)' \

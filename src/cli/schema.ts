@@ -98,17 +98,24 @@ function describeCommand(declared: Command): object {
     changes: changes ?? 'nothing',
     irreversible: irreversible === true,
     workspace: workspace === true,
-    check: check === true,
+    check: canFail(check),
     exitCodes: exitCodesOf(declared),
     result: resultOf(declared),
   };
 }
 
+/** Whether an action is a check, if only with some option. */
+function canFail(check: Command['check'] = false): boolean {
+  return check !== false;
+}
+
 function describeOption(key: string, option: Option): object {
-  const { short, description, required, repeatable, kind, excludes, onlyNegative } = option;
+  const { short, description, required, repeatable, kind, excludes } = option;
+  const { onlyNegative, negative } = option;
   return {
     name: onlyNegative === true ? `--no-${kebabCase(key)}` : flagOf(key),
     ...(short === undefined ? {} : { short }),
+    ...(negative === undefined ? {} : { negative: `--no-${kebabCase(key)}` }),
     description,
     required: required === true,
     repeatable: repeatable === true,
@@ -172,9 +179,10 @@ function exitCodesOf(declared: Command): readonly number[] {
   const reads = parts.some(({ kind }) => kind?.file === 'read');
   const codes = [
     ...[0, 1, 2, 3],
-    ...(local === true ? (changes === 'machine' ? [6] : []) : [4, 5, 6, 7, 8, 9]),
+    // To store a profile, a workspace may be looked up.
+    ...(local !== true || changes === 'machine' ? [4, 5, 6, 7, 8, 9] : []),
     ...(reads ? [10] : []),
-    ...(check === true ? [11] : []),
+    ...(canFail(check) ? [11] : []),
     ...[129, 130, 143],
   ];
   return codes;

@@ -1,20 +1,25 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadDeclarations } from '../../src/cli/groups.ts';
 import { resultOf } from '../../src/cli/schema.ts';
 import { flagOf } from '../../src/declaration/line.ts';
-import { type Action, actionsOf, describeWhole } from '../helpers/actions.ts';
+import { actionsOf, describeWhole } from '../helpers/actions.ts';
 import { checkResultSchema } from '../helpers/result-schema.ts';
-import { createFolder, run } from '../helpers/run.ts';
+import { createFolder, run, testToken } from '../helpers/run.ts';
 
 interface Part {
   readonly name: string;
+  readonly description: string;
   readonly file?: 'read' | 'write';
+  readonly negative?: string;
 }
 
 interface Described {
   readonly words: string;
   readonly arguments: readonly Part[];
   readonly options: readonly Part[];
+  readonly check: boolean;
   readonly exitCodes: readonly number[];
   readonly result: unknown;
 }
@@ -75,15 +80,14 @@ test('the schema of an action has the arguments and options of its help', async 
   const found = commands.map(({ words, arguments: given, options }) => ({
     words,
     arguments: given.map(({ name }) => name),
-    options: options.map(({ name }) => name).filter((name) => !common.includes(name)),
+    options: options
+      .flatMap(({ name, negative }) => (negative === undefined ? [name] : [name, negative]))
+      .filter((name) => !common.includes(name)),
   }));
   const helped = actionsOf(await describeWhole()).map(({ line, command }) => ({
     words: line,
     arguments: command.arguments.map(({ name }) => name),
-    options: command.options
-      .filter(({ long }) => !isNegation(long, command.options))
-      .map(({ long }) => long)
-      .filter((long) => !common.includes(long)),
+    options: command.options.map(({ long }) => long).filter((long) => !common.includes(long)),
   }));
   const words = found.map((one) => one.words);
   expect(found).toEqual(helped.filter((one) => words.includes(one.words)));
@@ -101,6 +105,38 @@ test('an action that reads a file may end because of its data', async () => {
   expect(commands.filter((one) => one.exitCodes.includes(10))).toEqual(
     expect.arrayContaining(reading),
   );
+});
+
+test('an action with an option that makes it fail may end because of it', async () => {
+  const { stdout } = await run(['schema', '-o', 'json']);
+  const commands: readonly Described[] = JSON.parse(stdout).commands;
+  const failing = commands.filter(({ options }) =>
+    options.some(({ description }) => /\bexits? 11\b/.test(description)),
+  );
+  expect(failing.length).toBeGreaterThan(10);
+  expect(commands.filter((one) => one.exitCodes.includes(11))).toEqual(
+    expect.arrayContaining(failing),
+  );
+  expect(failing.filter(({ check }) => !check)).toEqual([]);
+});
+
+test.each([
+  [10, ['costs', 'mirror', 'rows', '--files', 'bad.csv']],
+  [8, ['profiles', 'set', 'work', 'workspace=Web shop']],
+  [11, ['costs', 'export', '--month', '2026-01', '--where', 'service=none', '--require-rows']],
+  [11, ['providers', 'status', '--check']],
+])('the schema has the exit code %i of %j', async (exitCode, line) => {
+  const folder = createFolder();
+  writeFileSync(join(folder, 'bad.csv'), 'date,cost,currency\n2026-01-01,much,EUR\n');
+  const files = line.map((word) => (/^(rows|bad\.csv)$/.test(word) ? join(folder, word) : word));
+  const add = ['profiles', 'add', 'work', '--base-url', 'http://127.0.0.1:9', '--no-verify'];
+  const env = { COSTCTL_RETRIES: '0', COSTCTL_TOKEN: testToken };
+  await run([...add, '--token-stdin'], { folder, stdin: testToken });
+  const place = line[0] === 'profiles' ? [] : ['--sandbox'];
+  const outcome = await run([...files, ...place], { folder, env });
+  expect(outcome.exitCode).toBe(exitCode);
+  const { stdout } = await run(['schema', ...line.slice(0, 2)]);
+  expect(JSON.parse(stdout).commands[0].exitCodes).toContain(exitCode);
 });
 
 test('schema of an unknown command is a usage error', async () => {
@@ -138,9 +174,3 @@ describe('the -o json output of an example matches the schema of its action', ()
     if (exitCode === 11) await checkResultSchema([...argv, '-o', 'json'], stdout);
   });
 });
-
-/** Whether it is the other form of a switch; what takes a value has none. */
-function isNegation(long: string, all: Action['command']['options']): boolean {
-  const positive = all.find((one) => one.long === long.replace(/^--no-/, '--'));
-  return long.startsWith('--no-') && positive !== undefined && positive.value === undefined;
-}

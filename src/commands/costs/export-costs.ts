@@ -23,6 +23,7 @@ export const exportCosts = command({
   words: 'costs export',
   purpose: 'Export any number of cost rows to a file',
   operation: operations.getCosts,
+  check: 'requireRows',
   output: 'own',
   options: exportOptions,
   examples: [

@@ -52,7 +52,7 @@ const { where, param, dateColumn, amountColumn, currencyColumn } = withoutSettin
 const options = {
   from: optional(text('date', { example: '2026-01-01' }), 'first day of a new mirror'),
   files: repeated(
-    text('pattern', { example: 'focus/*.parquet' }),
+    text('pattern', { example: 'focus/*.parquet', file: 'read' }),
     'make a mirror of files: csv, ndjson, Parquet, also .gz; * ? and ** (repeatable)',
     { excludes: ['from', 'param', 'restate'] },
   ),
