@@ -68,12 +68,16 @@ async function readCsvTable(
     for (let at = 0; at < columns; at += 1) if (cells[at] === '') cells[at] = null;
     take(cells, line);
   };
-  const { chunks, first } = await openFileSource(path);
-  if (formatOfContent(path, first) === 'xlsx') {
-    throw new CostctlError('invalid_data', `${path} is a workbook or an archive`, {
-      hint: 'save its sheet as csv, or unpack it',
-    });
+  const { chunks, first, close } = await openFileSource(path);
+  try {
+    if (formatOfContent(path, first) === 'xlsx') {
+      throw new CostctlError('invalid_data', `${path} is a workbook or an archive`, {
+        hint: 'save its sheet as csv, or unpack it',
+      });
+    }
+    const blocks = readBlocks(chunks, takesAnyBytes === true ? decodeAny : undefined);
+    await readCsv(blocks, takeRecord, detectDelimiter(first), pause);
+  } finally {
+    await close();
   }
-  const blocks = readBlocks(chunks, takesAnyBytes === true ? decodeAny : undefined);
-  await readCsv(blocks, takeRecord, detectDelimiter(first), pause);
 }

@@ -4,7 +4,7 @@ import { CostctlError, toFileError } from '../errors.ts';
 import { type RowPage, RowScanner } from '../json/bulk/rows.ts';
 import { isObject, numberForm } from '../json/number.ts';
 import { tryJson } from '../json/parse.ts';
-import { openFileSource } from '../storage/source.ts';
+import { openFileSource, type Source } from '../storage/source.ts';
 import { explainFault, readTable } from './any-table.ts';
 import { formatOfContent } from './recognize.ts';
 import type { Cell, FileColumn } from './table-rows.ts';
@@ -176,11 +176,15 @@ async function readLines(path: string, options: FileRowsOptions, take: TakePage)
     await take(scanRows(scanner, rows, places), (row) => `line ${places[row] ?? ''}`);
   }
 
-  try {
-    const { chunks, first } = await openFileSource(path);
+  async function takeFrom({ chunks, first }: Source): Promise<void> {
     if (first.length === 0) throw new CostctlError('invalid_data', 'the file is empty');
     formatOfContent(path, first);
     for await (const block of readBlocks(chunks)) await takeLines(block);
+  }
+
+  try {
+    const source = await openFileSource(path);
+    await takeFrom(source).finally(source.close);
   } catch (cause) {
     throw explainFault(path, cause);
   }

@@ -100,7 +100,7 @@ async function readFile(
         return findLabels(rules.labelColumns, wanted, service);
       },
     };
-    counts = await takeIn({ ...source, chunks }, intake);
+    counts = await takeIn({ ...source, chunks }, intake).finally(source.close);
   } catch (error) {
     if (error instanceof CostctlError && error.code === 'invalid_data') {
       showRejects(tools, rejects, rules.rejects);

@@ -9,9 +9,11 @@ export interface Source {
   /** The first bytes, which reveal the format; `chunks` starts with them again. */
   readonly first: Buffer;
   readonly chunks: AsyncIterable<Buffer>;
+  /** To be called in the end, since `chunks` may not have been read, or not to their end. */
+  readonly close: () => Promise<void>;
 }
 
-const chunkLength = 1 << 18;
+const chunkSize = 1 << 18;
 
 export function openSource(
   file: string,
@@ -42,7 +44,7 @@ async function* readFile(path: string, signal?: AbortSignal): AsyncGenerator<Buf
   const file = await open(path);
   try {
     const before = await file.stat();
-    const options = { highWaterMark: chunkLength, autoClose: false };
+    const options = { highWaterMark: chunkSize, autoClose: false };
     yield* readStream(file.createReadStream(options), signal);
     const after = await file.stat();
     if (!before.isFile()) return;
@@ -69,7 +71,7 @@ async function* readStream(
 /** Enough to recognize gzip and the format; a pipe may deliver one byte at a time. */
 const peekLength = 4096;
 
-async function peek(chunks: AsyncIterable<Buffer>): Promise<Pick<Source, 'first' | 'chunks'>> {
+async function peek(chunks: AsyncIterable<Buffer>): Promise<Omit<Source, 'name'>> {
   const iterator = chunks[Symbol.asyncIterator]();
   let first: Buffer = Buffer.alloc(0);
   while (first.length < peekLength) {
@@ -77,7 +79,13 @@ async function peek(chunks: AsyncIterable<Buffer>): Promise<Pick<Source, 'first'
     if (done === true) break;
     first = first.length === 0 ? value : Buffer.concat([first, value]);
   }
-  return { first, chunks: startWith(first, iterator) };
+  return {
+    first,
+    chunks: startWith(first, iterator),
+    close: async () => {
+      await iterator.return?.();
+    },
+  };
 }
 
 async function* startWith(first: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
@@ -109,8 +117,6 @@ function toReadError(name: string, cause: unknown): unknown {
   const words = cause.code === 'Z_BUF_ERROR' ? 'is cut short' : 'is damaged';
   return new CostctlError('invalid_data', `${name}: the gzip data ${words}`, { cause });
 }
-
-const chunkSize = 1 << 18;
 
 /**
  * Decompresses one gzip member after another. Zeros may follow the last one, from tapes with fixed block

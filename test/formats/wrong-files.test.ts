@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { parquetWriteBuffer } from 'hyparquet-writer';
@@ -88,6 +88,38 @@ describe.each([
     if (hint !== undefined) expect(stderr).toContain(`hint: ${hint}\n`);
     expect(existsSync(join(folder, 'm', '_manifest.json'))).toBe(false);
   });
+});
+
+/** The files that this process has open. */
+function openFiles(): string[] {
+  return readdirSync('/proc/self/fd').flatMap((descriptor) => {
+    try {
+      return [readlinkSync(`/proc/self/fd/${descriptor}`)];
+    } catch {
+      return [];
+    }
+  });
+}
+
+test
+  .skipIf(process.platform !== 'linux')
+  .each([
+    'costs mirror m --files FILE',
+    'costs focus-check FILE',
+    'costs reconcile FILE --by service --month 2026-10 --sandbox',
+    'metrics import bmt_orders FILE --sandbox',
+  ])('%s closes a long file that it refuses', async (line) => {
+  const archive = Buffer.concat([Buffer.from('PK\x03\x04'), Buffer.alloc(900_000)]);
+  const wide = Buffer.from(`\ufeff${plain.repeat(20_000)}`, 'utf16le');
+  for (const content of [archive, wide, gzipSync(wide, { level: 0 })]) {
+    for (const name of ['in.csv', 'in.ndjson', 'in.xlsx']) {
+      const folder = createFolder();
+      writeFileSync(join(folder, name), content);
+      const words = line.replace('FILE', join(folder, name)).split(' ');
+      expect((await run(words, { folder })).exitCode).toBeGreaterThan(0);
+      expect(openFiles().filter((path) => path.startsWith(folder))).toEqual([]);
+    }
+  }
 });
 
 describe('texts of Parquet that only bytes of no UTF-8 tell apart', () => {

@@ -72,7 +72,7 @@ async function readSheet(
   take: (cells: Cells, line: number, kinds: Kinds) => void,
 ): Promise<void> {
   const { readWorkbook } = await import('../../formats/xlsx/read-rows.ts');
-  const { chunks } = await openSource(path, context.stdin, context.signal);
+  const { chunks, close } = await openSource(path, context.stdin, context.signal);
   const options = { name: path, sheet, excelPrecision: false, note: output.note };
   let isOpen = false;
   const reading = readWorkbook(chunks, options, (line, cells, fault, kinds = []) => {
@@ -83,7 +83,7 @@ async function readSheet(
     open(cells);
     isOpen = true;
   });
-  await reading.catch((cause: unknown) => {
+  await reading.finally(close).catch((cause: unknown) => {
     throw explainFault(path, cause);
   });
 }
