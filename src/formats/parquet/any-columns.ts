@@ -1,8 +1,7 @@
 import type { FileMetaData, SchemaElement } from 'hyparquet';
-import { dayOf } from '../../days.ts';
 import { CostctlError } from '../../errors.ts';
 import { formatDecimal } from '../../json/decimal.ts';
-import { ExactNumber, type JsonValue, losesDigits } from '../../json/number.ts';
+import { type JsonValue, numberOf } from '../../json/number.ts';
 import { stringifyJson } from '../../json/stringify.ts';
 import type { Cell, FileColumn, StoredKind } from '../table-rows.ts';
 import { decodeAny } from '../text-blocks.ts';
@@ -137,7 +136,7 @@ function conversionOf(element: SchemaElement): Conversion {
   if (converted === 'DATE' || logical?.type === 'DATE') {
     readRaw(element);
     const convert = (value: unknown) =>
-      typeof value === 'number' ? dayOf(value * 86_400_000) : plainText(value);
+      typeof value === 'number' ? dayText(value) : plainText(value);
     return { stored: 'text', convert };
   }
   if (type === 'BYTE_ARRAY') {
@@ -156,6 +155,16 @@ function readRaw(element: SchemaElement): void {
   delete element.converted_type;
   delete element.logical_type;
 }
+
+/** A day by its number; one that JavaScript cannot represent stays a number. */
+function dayText(day: number): string {
+  const date = new Date(day * 86_400_000);
+  return Number.isNaN(date.getTime()) ? String(day) : date.toISOString().slice(0, -timeLength);
+}
+
+/** Of the time in what `toISOString` returns: its year has more than four digits after 9999. */
+const timeLength = 'T00:00:00.000Z'.length;
+const fractionLength = '.000Z'.length;
 
 /** How many units of a stored moment make a second. */
 function unitOf(element: SchemaElement): bigint | undefined {
@@ -217,7 +226,7 @@ function momentText(value: unknown, unit: bigint, zone: string): Cell {
     .toString()
     .padStart(unit.toString().length - 1, '0')
     .replace(/0+$/, '');
-  return `${date.toISOString().slice(0, 19)}${digits === '' ? '' : `.${digits}`}${zone}`;
+  return `${date.toISOString().slice(0, -fractionLength)}${digits === '' ? '' : `.${digits}`}${zone}`;
 }
 
 function plainText(value: unknown): Cell {
@@ -242,10 +251,7 @@ function nestedText(value: unknown): Cell {
 
 function toJson(value: unknown): JsonValue {
   if (value === null || value === undefined) return null;
-  if (typeof value === 'bigint') {
-    const text = value.toString();
-    return losesDigits(text) ? new ExactNumber(text) : Number(text);
-  }
+  if (typeof value === 'bigint') return numberOf(String(value));
   if (value instanceof Uint8Array) return textOf(value);
   if (value instanceof Date) return value.toISOString();
   if (Array.isArray(value)) return value.map(toJson);
