@@ -148,6 +148,13 @@ export async function requireManifest(folder: string): Promise<Manifest> {
   });
 }
 
+/** The types of a query as `--types` takes them. */
+export function textOfTypes(types: MirrorQuery['types']): string {
+  return Object.entries(types)
+    .map(([name, type]) => `${name}=${type}`)
+    .join();
+}
+
 export function toTableColumn({
   name,
   kinds,

@@ -1,6 +1,6 @@
 import { parseDay } from '../days.ts';
 import { CostctlError, usageError } from '../errors.ts';
-import { parseTypes } from '../formats/parquet/types.ts';
+import { describeType, parseTypes } from '../formats/parquet/types.ts';
 import { canonicalText } from '../json/canonical-text.ts';
 import { parseCondition } from '../rows/where-language.ts';
 import { requireEmpty } from './files.ts';
@@ -12,6 +12,7 @@ import {
   manifestVersion,
   type PartitionUnit,
   readManifest,
+  textOfTypes,
 } from './manifest.ts';
 import { parseDays, parseHistory, parseSpan } from './partitions.ts';
 
@@ -106,14 +107,9 @@ function createState(folder: string, given: GivenMirror): Manifest {
   };
 }
 
-function typesOf(text: string | undefined): Record<string, string> {
-  const names = [...parseTypes(text ?? '').keys()];
-  const parts = text === undefined ? [] : text.split(/,(?![^(]*\))/);
+function typesOf(text = ''): Record<string, string> {
   return Object.fromEntries(
-    names.map((name, place) => {
-      const part = parts[place] ?? '';
-      return [name, part.slice(part.lastIndexOf('=') + 1).trim()];
-    }),
+    [...parseTypes(text)].map(([name, type]) => [name, describeType(type)]),
   );
 }
 
@@ -125,7 +121,11 @@ function requireSameQuery(folder: string, query: MirrorQuery, given: GivenMirror
     ['--from', query.files === undefined ? query.from : 'none', given.from],
     ['--where', query.where, given.where],
     ['--param', query.parameters, given.parameters],
-    ['--types', query.types, given.types === undefined ? undefined : typesOf(given.types)],
+    [
+      '--types',
+      typesOf(textOfTypes(query.types)),
+      given.types === undefined ? undefined : typesOf(given.types),
+    ],
     ['--partition-by', query.partitionBy, given.partitionBy],
     ['--date-column', query.dateColumn, given.dateColumn],
     ['--date-format', query.dateFormat ?? 'YYYY-MM-DD', given.dateFormat],

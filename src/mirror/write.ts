@@ -12,6 +12,7 @@ import {
   type ManifestColumn,
   type MirrorDay,
   type MirrorFile,
+  textOfTypes,
   toTableColumn,
 } from './manifest.ts';
 import { createMirrorRows, type MirrorRows } from './mirror-rows.ts';
@@ -47,11 +48,7 @@ export async function writePartitions(options: WriteOptions): Promise<Written> {
   const { before, days, changed } = options;
   const { partitionBy } = before.query;
   const values = [...new Set(days.map(({ date }) => partitionOf(date, partitionBy)))].sort();
-  const types = parseTypes(
-    Object.entries(before.query.types)
-      .map(([name, type]) => `${name}=${type}`)
-      .join(),
-  );
+  const types = parseTypes(textOfTypes(before.query.types));
   let columns: readonly TableColumn[] = before.columns.map(toTableColumn);
   const layoutOf = (table: readonly TableColumn[]) =>
     JSON.stringify([

@@ -188,9 +188,9 @@ test('a file that moves to a folder of another value has that value', async () =
   };
   expect(await teams()).toEqual(['web,0.75', 'web,12.50']);
   renameSync(join(folder, 'in/team=web/x'), join(folder, 'in/team=web/y'));
-  expect((await mirror(folder, [])).stderr).toContain('1 file, 0 read');
+  expect((await mirror(folder, [])).stderr).toContain('read 0 with');
   renameSync(join(folder, 'in/team=web'), join(folder, 'in/team=ops'));
-  expect((await mirror(folder, [])).stderr).toContain('1 file, 1 read');
+  expect((await mirror(folder, [])).stderr).toContain('read 1 with');
   expect(await teams()).toEqual(['ops,0.75', 'ops,12.50']);
 });
 
@@ -198,12 +198,12 @@ test('the same options in another order are the same query', async () => {
   const folder = createFolder();
   place(folder, { 'in/a.csv': october });
   const words = [
-    ['--files', 'in/a.csv', '--where', 'cost>0', '--types', 'cost=double,note=text'],
+    ['--files', 'in/a.csv', '--where', 'cost>0', '--types', 'cost=decimal(38, 12),note=text'],
     ['--files', 'in/*.csv', '--where', 'note!=b', '--null-text', '-', '--null-text', 'n/a'],
   ];
   expect((await mirror(folder, words.flat())).exitCode).toBe(0);
   const others = [
-    ...['--files', 'in/*.csv', '--files', 'in/a.csv', '--types', 'note=text,cost=double'],
+    ...['--files', 'in/*.csv', '--files', 'in/a.csv', '--types', 'note=text,cost=decimal(38,12)'],
     ...['--where', 'note!=b', '--where', 'cost>0', '--null-text', 'n/a', '--null-text', '-'],
   ];
   expect(await mirror(folder, others)).toMatchObject({ exitCode: 0 });
