@@ -8,12 +8,21 @@ import { createSum, type Sum } from '../json/sum.ts';
 import { createDayReader } from '../rows/currency-and-day.ts';
 import { createDayFingerprints } from '../rows/day-fingerprints.ts';
 import { emptyFingerprint } from '../rows/fingerprint.ts';
-import type { CurrencySum, MirrorDay } from './manifest.ts';
+import type { CurrencySum, MirrorDay, MirrorQuery } from './manifest.ts';
 
 export interface RoleColumns {
   readonly date: string;
   readonly amount: string | undefined;
   readonly currency: string | undefined;
+}
+
+/** The columns of a mirror, once they are chosen. */
+export function rolesOf(query: MirrorQuery): RoleColumns {
+  return {
+    date: query.dateColumn ?? '',
+    amount: query.amountColumn ?? undefined,
+    currency: query.currencyColumn ?? undefined,
+  };
 }
 
 /** The rows of one day as they were read: their manifest entry, and their lines. */

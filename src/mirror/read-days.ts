@@ -11,9 +11,9 @@ import { createFilter } from '../rows/where.ts';
 import { parseCondition } from '../rows/where-language.ts';
 import { isOverFull } from '../rows/windows.ts';
 import { type Change, compareDays, isSameContent } from './changes.ts';
-import { createDayCollector, type DayCollector, type DayRows } from './day-rows.ts';
+import { createDayCollector, type DayCollector, type DayRows, rolesOf } from './day-rows.ts';
 import type { LineStore } from './files.ts';
-import type { Manifest, MirrorDay, MirrorQuery } from './manifest.ts';
+import type { Manifest, MirrorDay } from './manifest.ts';
 
 /** What reading days needs from the run. */
 export interface DayReading {
@@ -158,14 +158,6 @@ function withColumns(manifest: Manifest, found: FoundColumns): Manifest {
 /** What was chosen once stays; a column that the rows did not have may come later. */
 function givenOf({ query }: Manifest, given: GivenColumns): GivenColumns {
   return query.dateColumn === null ? given : rolesOf(query);
-}
-
-function rolesOf(query: MirrorQuery) {
-  return {
-    date: query.dateColumn ?? '',
-    amount: query.amountColumn ?? undefined,
-    currency: query.currencyColumn ?? undefined,
-  };
 }
 
 /** A row of a day that was not requested would be stored in the wrong place. */

@@ -9,6 +9,7 @@ import type { RequireLock } from '../storage/lock.ts';
 import type { Change } from './changes.ts';
 import { commitState, namedBy } from './commit-state.ts';
 import { compareStates } from './compare-states.ts';
+import { rolesOf } from './day-rows.ts';
 import { createLineStore, type LineStore, removeUnnamed } from './files.ts';
 import { findFiles } from './find-files.ts';
 import { hashFiles } from './hash-files.ts';
@@ -57,7 +58,7 @@ export async function updateFromFiles(options: UpdateFromFilesOptions): Promise<
   const reader = createFileReader({
     given: options.given,
     where: query.where,
-    roles: rolesOf(before),
+    roles: query.dateColumn === null ? undefined : rolesOf(query),
     dateFormat: parseDateFormat(query.dateFormat ?? ''),
     nullTexts: new Set(query.nullTexts),
     signal: options.signal,
@@ -89,15 +90,6 @@ export async function updateFromFiles(options: UpdateFromFilesOptions): Promise<
   } finally {
     await lines.close();
   }
-}
-
-function rolesOf({ query }: Manifest) {
-  if (query.dateColumn === null) return undefined;
-  return {
-    date: query.dateColumn,
-    amount: query.amountColumn ?? undefined,
-    currency: query.currencyColumn ?? undefined,
-  };
 }
 
 function withColumns(manifest: Manifest, reader: FileReader): Manifest {
