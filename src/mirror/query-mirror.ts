@@ -1,13 +1,7 @@
 import { join } from 'node:path';
 import { CostctlError, usageError } from '../errors.ts';
 import { objectOf } from '../json/members.ts';
-import {
-  ExactNumber,
-  isObject,
-  type JsonObject,
-  type JsonValue,
-  losesDigits,
-} from '../json/number.ts';
+import { isObject, type JsonObject, type JsonValue, numberOf } from '../json/number.ts';
 import { type Duckdb, type DuckdbConnection, type DuckdbResult, loadDuckdb } from './duckdb.ts';
 import type { Manifest } from './manifest.ts';
 import { canName, escapePattern } from './sql.ts';
@@ -129,10 +123,7 @@ async function start(
 function toJson(value: unknown, decimal: Duckdb['DuckDBDecimalValue']): JsonValue {
   if (value === null || typeof value === 'boolean' || typeof value === 'string') return value;
   if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
-  if (typeof value === 'bigint' || value instanceof decimal) {
-    const text = String(value);
-    return losesDigits(text) ? new ExactNumber(text) : Number(text);
-  }
+  if (typeof value === 'bigint' || value instanceof decimal) return numberOf(String(value));
   if (typeof value !== 'object') return String(value);
   if ('items' in value && Array.isArray(value.items)) {
     return value.items.map((item) => toJson(item, decimal));

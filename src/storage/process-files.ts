@@ -49,8 +49,8 @@ export function parseProcessName(text: string): Maker | undefined {
 }
 
 /** Whether the creator ran on this computer and has ended. Nothing is known about other computers. */
-export function hasEnded({ processId, host }: Maker): boolean {
-  return host === hostName() && !isRunning(processId);
+export function hasEnded(maker: Maker): boolean {
+  return isThisHost(maker) && !isRunning(maker.processId);
 }
 
 export function isThisHost({ host }: Maker): boolean {

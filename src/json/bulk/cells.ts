@@ -112,12 +112,8 @@ export const writeTsvText: WriteText = (output, text) => {
 function writeEscapedCsv(output: ByteOutput, body: Buffer, start: number, end: number): void {
   const from = output.length;
   output.push(quote);
-  if (writeUnescaped(output, body, start, end, csvSubstitutes, csvSpecial)) {
-    output.push(quote);
-    return;
-  }
-  output.buffer.copyWithin(from, from + 1, output.length);
-  output.length -= 1;
+  const isSpecial = writeUnescaped(output, body, start, end, csvSubstitutes, csvSpecial);
+  endQuotes(output, from, isSpecial);
 }
 
 /** JSON text: it contains a quote or a comma, or is short like `[1]` and needs no quotes. */
@@ -131,12 +127,15 @@ function writeQuoted(output: ByteOutput, body: Buffer, start: number, end: numbe
     if (byte === quote) output.push(quote);
     output.push(byte);
   }
-  if (sawSpecial !== 0) {
-    output.push(quote);
-    return;
+  endQuotes(output, from, sawSpecial !== 0);
+}
+
+function endQuotes(output: ByteOutput, from: number, areNeeded: boolean): void {
+  if (areNeeded) output.push(quote);
+  else {
+    output.buffer.copyWithin(from, from + 1, output.length);
+    output.length -= 1;
   }
-  output.buffer.copyWithin(from, from + 1, output.length);
-  output.length -= 1;
 }
 
 const tsvSubstitutes = substitute(tsvEscapes);
