@@ -88,13 +88,26 @@ test('the command of each group shows its change', async () => {
   const groups = lines.filter(({ cause, rest }) => cause === 'all' && rest !== true);
   expect(groups.length).toBeGreaterThan(4);
   for (const { command, amount } of groups) {
-    const words = [...command.matchAll(/'((?:[^']|'\\'')*)'|\S+/g)].map(
-      ([word, quoted]) => quoted ?? word,
-    );
-    const [row] = await readJson(run([...words.slice(1), '-o', 'json'], { service }));
+    const [row] = await readJson(run([...wordsOfCommand(command), '-o', 'json'], { service }));
     expect(unitsOf(row.change)).toBe(unitsOf(amount));
   }
 });
+
+test('the commands run if no column can explain the change', async () => {
+  const service = serveCosts(byDay([{ date: week.to, cost: 7 }]));
+  const lines: Line[] = await readJson(run([...explain, '-o', 'json'], { service }));
+  expect(lines.map(({ cause }) => cause)).toEqual(['all', 'new']);
+  for (const { command } of lines) {
+    const [row] = await readJson(run([...wordsOfCommand(command), '-o', 'json'], { service }));
+    expect(row.change).toBe('7');
+  }
+});
+
+/** The words after the name of the program. */
+function wordsOfCommand(command: string): readonly string[] {
+  const words = command.matchAll(/'((?:[^']|'\\'')*)'|\S+/g);
+  return [...words].map(([word, quoted]) => quoted ?? word).slice(1);
+}
 
 test('the commands of an answer do not repeat how it is written', async () => {
   const service = serveCosts(daysOf(flat, facts));

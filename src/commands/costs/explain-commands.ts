@@ -36,7 +36,7 @@ export function showRows(session: Session, compared: Compared): (place: Place) =
     const days =
       month === undefined ? { from: [period.from], to: [period.to] } : { month: [month] };
     const against = [monthOf(baseline) ?? rangeName(baseline)];
-    const groups = isByGroup ? [by.join(',')] : undefined;
+    const groups = isByGroup && by.length > 0 ? [by.join(',')] : undefined;
     return session.lineToType({ ...none, ...days, where, against, by: groups }, compare);
   };
 }
