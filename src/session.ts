@@ -1,4 +1,4 @@
-import { createJournaledHttp } from './api/change-journal.ts';
+import { createJournaledHttp, type Journal } from './api/change-journal.ts';
 import { createDryRun } from './api/dry-run.ts';
 import { createHttp, type Http } from './api/http.ts';
 import { openChangeLog } from './change-log.ts';
@@ -46,6 +46,8 @@ export interface Session {
   readonly line: WriteLine;
   /** The same for hints: a line that asks the same service with the same profile when it is typed. */
   readonly lineToType: WriteLine;
+  /** The session in a workspace that the line gives by its name. */
+  readonly inWorkspace: (id: string) => Session;
   /** Done when the session closes. */
   readonly atEnd: (work: () => void) => void;
   readonly close: () => Promise<void>;
@@ -112,7 +114,7 @@ export async function openSession(
   given?: Settings,
 ): Promise<Session> {
   const { global, dryRun, yes, ownFormats } = invocation;
-  const { output: asked, ...others } = global;
+  const { output: _output, ...others } = global;
   const settings = given ?? (await resolveSettings(ownFormats ? others : global, context));
   const { value: token } = settings.token;
   if (token?.kind === 'text') context.secrets.add(token.text.trim());
@@ -125,7 +127,7 @@ export async function openSession(
   const sandbox = settings.sandbox
     ? await import('./sandbox/sample/sample-organization.ts')
     : undefined;
-  const workspace = settings.workspace.value ?? sandbox?.defaultWorkspaceId;
+  let workspace = settings.workspace.value ?? sandbox?.defaultWorkspaceId;
   const client = openConnection(context, settings, progress, output.alert);
   const http = createHttp(client, {
     warn: output.warn,
@@ -133,12 +135,12 @@ export async function openSession(
   });
   const endings: (() => void)[] = [];
   const line = invocation.line?.(settings) ?? (() => 'costctl');
-  return {
+  const session: Session = {
     context,
     settings,
     http: dryRun
       ? createDryRun(http, context.secrets.mask)
-      : journaled(http, context, settings, { workspace, warn: output.alert }),
+      : journaled(http, context, settings, { workspace: () => workspace, warn: output.alert }),
     output,
     progress,
     workspace: () => workspace ?? refuseNoWorkspace(settings, dryRun),
@@ -148,15 +150,22 @@ export async function openSession(
     },
     dryRun,
     yes,
-    flags: { ...others, ...(asked === undefined ? {} : { output: asked }) },
+    flags: global,
     outputFlags: invocation.output,
     format,
     line,
-    lineToType: (changes, other) =>
-      [
-        line(changes, other),
-        ...connectionFlags(settings, other?.workspace ?? other === undefined),
-      ].join(' '),
+    lineToType: typedLine(line, settings),
+    inWorkspace(id) {
+      workspace = id;
+      const named = { value: id, source: 'flag', origin: '--workspace' } as const;
+      const chosen = { ...settings, workspace: named };
+      return {
+        ...session,
+        settings: chosen,
+        flags: { ...global, workspace: id },
+        lineToType: typedLine(line, chosen),
+      };
+    },
     atEnd: (work) => {
       endings.push(work);
     },
@@ -166,6 +175,15 @@ export async function openSession(
       await client.close();
     },
   };
+  return session;
+}
+
+function typedLine(line: WriteLine, settings: Settings): WriteLine {
+  return (changes, other) =>
+    [
+      line(changes, other),
+      ...connectionFlags(settings, other?.workspace ?? other === undefined),
+    ].join(' ');
 }
 
 /** A setting made long ago may be forgotten; `--sandbox` and `--profile` are visible on the line. */
@@ -194,10 +212,10 @@ function journaled(
   http: Http,
   context: Context,
   settings: Settings,
-  { workspace, warn }: { workspace: string | undefined; warn: Output['warn'] },
+  { workspace, warn }: Omit<Journal, 'record'>,
 ): Http {
   const record = openChangeLog(context, settings, warn);
-  return record === undefined ? http : createJournaledHttp(http, record, workspace);
+  return record === undefined ? http : createJournaledHttp(http, { record, workspace, warn });
 }
 
 function openProgress(context: Context, settings: Settings): Progress {

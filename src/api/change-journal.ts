@@ -19,28 +19,33 @@ export interface Change {
 /** Stores a change before it is sent; the returned function marks it as not applied. */
 export type RecordChange = (change: Change) => Promise<() => Promise<void>>;
 
+export interface Journal {
+  readonly record: RecordChange;
+  /** The workspace of the run. */
+  readonly workspace: () => string | undefined;
+  readonly warn: (message: string) => void;
+}
+
 /** An `Http` that stores the record that a PUT replaces or a DELETE removes. */
-export function createJournaledHttp(
-  http: Http,
-  record: RecordChange,
-  workspaceId: string | undefined,
-): Http {
+export function createJournaledHttp(http: Http, { record, workspace, warn }: Journal): Http {
   const send: Http['send'] = async (operation, call) => {
     const reading = findReading(operation);
     if (reading === undefined) return http.send(operation, call);
     const path = call?.path ?? {};
-    const query = Object.fromEntries(queryOf(call?.query));
     // A PUT of a connection does not name a workspace, but reading it requires one.
-    const needed = reading.query === undefined || workspaceId === undefined ? {} : { workspaceId };
-    const before = await readBefore(http, reading, path, { ...needed, ...query });
-    const cancel = await record({
-      operation: operation.id,
-      path,
-      query: { ...needed, ...query },
-      before,
-    });
+    const workspaceId = reading.query && (call?.workspaceId ?? workspace());
+    const query = {
+      ...(workspaceId === undefined ? {} : { workspaceId }),
+      ...Object.fromEntries(queryOf(call?.query)),
+    };
+    const before = await readBefore(http, reading, path, query);
+    const cancel = await record({ operation: operation.id, path, query, before });
     try {
-      return await http.send(operation, call);
+      const response = await http.send(operation, call);
+      if (before === null) {
+        warn('this change cannot be undone: the record that it replaced could not be read');
+      }
+      return response;
     } catch (error) {
       // A request that may have been applied stays in the journal.
       if (error instanceof CostctlError && isRefusal(error)) await cancel();

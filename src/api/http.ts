@@ -16,6 +16,8 @@ export interface Call<Parameters = Query, Body = unknown, Field = never> {
   readonly query?: Parameters | URLSearchParams;
   readonly body?: Body;
   readonly headers?: Readonly<Record<string, string>>;
+  /** The workspace in which the record is, if the request itself does not name it. */
+  readonly workspaceId?: string | undefined;
   /** Fields of the response that the caller depends on, although the schema allows them to be missing. */
   readonly needed?: readonly Field[];
   /** Does not unwrap `{"Value": x}`, because what is sent back must equal what was read. */

@@ -45,8 +45,17 @@ export const getWorkspaceProviderAsSent = (http: Http, workspaceId: string, id: 
 export const enableWorkspaceProvider = (http: Http, body: JsonObject) =>
   http.send(operations.createWorkspaceProvider, { body });
 
-export const updateWorkspaceProvider = (http: Http, id: string, body: JsonObject) =>
-  http.send(operations.updateWorkspaceProvider, { path: { workspaceProviderId: id }, body });
+export const updateWorkspaceProvider = (
+  http: Http,
+  id: string,
+  body: JsonObject,
+  workspaceId?: string,
+) =>
+  http.send(operations.updateWorkspaceProvider, {
+    path: { workspaceProviderId: id },
+    body,
+    workspaceId,
+  });
 
 export const removeWorkspaceProvider = (http: Http, workspaceId: string, id: string) =>
   http.send(operations.deleteWorkspaceProvider, {

@@ -12,7 +12,7 @@ import type { GlobalFlags } from '../settings.ts';
 import { applySettings } from './apply-settings.ts';
 import type { Called } from './line.ts';
 import { refuseWorkspaceFlag, requireWorkspaceUse } from './refuse-workspace.ts';
-import { namedWorkspace, resolveNames, withoutWorkspace, workspaceName } from './resolve-names.ts';
+import { idOf, resolveNames, withoutWorkspace, workspaceName } from './resolve-names.ts';
 import { findUsedFiles, readsMuch } from './used-files.ts';
 
 /** An action as a line calls it. */
@@ -123,9 +123,10 @@ async function runInSession(
     const input = await inputOf(opened);
     if (named !== undefined) {
       // A local action does not ask the service here: it passes the name on, or ignores it.
-      const { global: flags } = invocation;
-      const found = declared.local === true ? { flags } : await namedWorkspace(opened, named);
-      session = { ...opened, ...found };
+      session =
+        declared.local === true
+          ? { ...opened, flags: invocation.global }
+          : opened.inWorkspace(await idOf(opened, named));
     }
     const resolved = await resolveNames(session, declared, input);
     try {

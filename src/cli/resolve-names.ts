@@ -18,17 +18,7 @@ export function withoutWorkspace(invocation: Invocation): Invocation {
   return { ...invocation, global };
 }
 
-export async function namedWorkspace(session: Session, name: Name): Promise<Partial<Session>> {
-  const id = await idOf(session, name);
-  const workspace = { value: id, source: 'flag', origin: '--workspace' } as const;
-  return {
-    workspace: () => id,
-    settings: { ...session.settings, workspace },
-    flags: { ...session.flags, workspace: id },
-  };
-}
-
-async function idOf(session: Session, name: Name): Promise<string> {
+export async function idOf(session: Session, name: Name): Promise<string> {
   const { findId } = await import('../commands/named-record.ts');
   return findId(session, name);
 }

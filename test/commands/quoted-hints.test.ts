@@ -24,10 +24,12 @@ test('an apply in a hint is the one that was planned: it has the file, quoted, a
   expect(await hintOf(pruning, { folder })).toBe(
     `costctl config apply ${quoted} --prune filters,metrics --resend --sandbox`,
   );
-  const inWorkspace = [...plan, '--check', '-w', 'wsp_storefront'];
-  expect(await hintOf(inWorkspace, { folder })).toBe(
-    `costctl config apply ${quoted} --sandbox --workspace wsp_storefront`,
-  );
+  for (const workspace of ['wsp_storefront', 'Storefront']) {
+    const inWorkspace = [...plan, '--check', '-w', workspace];
+    expect(await hintOf(inWorkspace, { folder })).toBe(
+      `costctl config apply ${quoted} --sandbox --workspace wsp_storefront`,
+    );
+  }
   const saved = join(folder, 'my plan.json');
   await run([...plan, '-q', '-O', saved], { folder });
   expect(await hintOf(['--sandbox', 'config', 'plan', saved], { folder })).toBe(

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createFolder, run } from '../helpers/run.ts';
 import { failWith, readJson, succeed } from '../helpers/screens.ts';
@@ -45,6 +47,39 @@ describe('undo reverts an update', () => {
     const { updatedAt: _before, ...original } = before;
     expect(restored).toEqual(original);
   });
+});
+
+test('a change in a workspace that is given by its name can be undone', async () => {
+  const sandbox = openSandbox();
+  const line = 'workspaces providers update wpr_platform_aws --merge --set-json enabled=false';
+  await succeed(sandbox(line, '-w', 'Platform & Data'));
+  expect((await sandbox('undo')).json).toMatchObject([{ undo: 'restores the earlier values' }]);
+});
+
+test('a change that an apply makes in another workspace can be undone', async () => {
+  const sandbox = openSandbox();
+  const folder = join(createFolder(), 'settings');
+  await succeed(sandbox(`config pull --all-workspaces -O ${folder}`));
+  const [name = ''] = readdirSync(folder).filter((one) => one.includes('wsp_platform'));
+  const file = join(folder, name);
+  writeFileSync(file, readFileSync(file, 'utf8').replace('enabled: true', 'enabled: false'));
+  const { stderr } = await succeed(sandbox(`config apply ${folder} --all-workspaces --yes`));
+  expect(stderr).not.toContain('cannot be undone');
+  expect((await sandbox('undo')).json).toMatchObject([
+    {
+      change: expect.stringContaining('updateWorkspaceProvider'),
+      undo: 'restores the earlier values',
+    },
+  ]);
+});
+
+test('a change whose earlier record cannot be read has a warning', async () => {
+  const sandbox = openSandbox();
+  // Without a workspace it is looked for in that of the sandbox.
+  const line = 'workspaces providers update wpr_platform_aws --set-json enabled=false';
+  const { stderr } = await succeed(sandbox(line));
+  expect(stderr).toContain('warning: this change cannot be undone: the record that it replaced');
+  expect((await sandbox('undo')).json).toMatchObject([{ undo: null }]);
 });
 
 test('after the clock was set back by a year, the latest change is still the first one listed', async () => {

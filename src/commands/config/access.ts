@@ -134,10 +134,11 @@ function workspaceProviderAccess(http: Http): Access {
       asRecord(await getWorkspaceProviderAsSent(http, workspaceId, id)),
     create: async (workspaceId, fields) =>
       asRecord(await enableWorkspaceProvider(http, { workspaceId, ...bodyOf(fields) })),
-    update: ({ id, record }, fields) => {
+    update: ({ workspaceId, id, record }, fields) => {
       const { allAccounts, ...held } = record;
       const all = allAccounts === true ? { accounts: null } : {};
-      return updateWorkspaceProvider(http, id, { ...held, ...all, ...bodyOf(fields) });
+      const body = { ...held, ...all, ...bodyOf(fields) };
+      return updateWorkspaceProvider(http, id, body, workspaceId);
     },
     remove: (workspaceId, id) => removeWorkspaceProvider(http, workspaceId, id),
     toFields,
