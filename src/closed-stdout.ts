@@ -3,8 +3,8 @@ import { Writable } from 'node:stream';
 import { CostctlError } from './errors.ts';
 
 /**
- * Whether the program may have been started without stdout (`>&-`). Node then opens /dev/null instead,
- * for reading too, as do other programs that discard output. Only Linux shows the difference.
+ * Whether the program may have been started without stdout (`>&-`). Node then opens /dev/null, for reading
+ * and writing, and so do programs that discard the output of others. Only Linux shows this.
  */
 export function mayStdoutBeClosed(): boolean {
   try {

@@ -53,7 +53,6 @@ interface Facts {
   readonly view?: View<never>;
   /** The JSON Schema of its result, if it is not the response of the operation. */
   readonly result?: () => JsonSchema;
-  readonly hidden?: boolean;
   /** Its own word may be omitted after the word of its group. */
   readonly isDefault?: boolean;
   /** It accepts any options, to explain why it ignores them. */

@@ -30,7 +30,7 @@ export class DryRunStop extends Error {
 type Hide = Redactor['mask'];
 
 /** An `Http` that reads as usual and stops at the first change. */
-export function createDryRun(http: Http, hide: Hide = unchanged): Http {
+export function createDryRun(http: Http, hide: Hide): Http {
   return {
     ...http,
     send: async (operation, call) => {
@@ -55,8 +55,6 @@ export function createDryRun(http: Http, hide: Hide = unchanged): Http {
 function isReading(method: string): boolean {
   return method === 'GET' || method === 'HEAD';
 }
-
-const unchanged: Hide = (text) => text;
 
 function plan(
   {

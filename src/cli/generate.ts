@@ -171,8 +171,8 @@ function command(node: CommandNode, above: readonly string[]): string[] {
   ];
 }
 
-function argument({ description, ...one }: CommandNode['arguments'][number]): string[] {
-  return ['.TP', `.I ${roff(argumentTerm({ description, ...one }))}`, roff(description)];
+function argument(node: CommandNode['arguments'][number]): string[] {
+  return ['.TP', `.I ${roff(argumentTerm(node))}`, roff(node.description)];
 }
 
 function option(node: OptionNode): string[] {

@@ -44,7 +44,7 @@ export async function invoke(context: Context, call: Call): Promise<void> {
     dryRun: input['dryRun'] === true,
     yes: input['yes'] === true,
     ownFormats: declared.output === 'own',
-    words: declared.words,
+    words,
     usualFormat: declared.usualFormat,
     isCheck: isCheck(declared, input),
     extensions: declared.extensions,

@@ -30,9 +30,7 @@ export function createSchema(loadAll: () => Promise<readonly Command[]>): readon
       examples: ['costctl schema', 'costctl schema filters create'],
       run: async (session, { words }) => {
         const path = words.join(' ');
-        const all = (await addImported(session, await loadAll())).filter(
-          ({ hidden }) => hidden !== true,
-        );
+        const all = await addImported(session, await loadAll());
         const named = all.filter((one) => path === '' || `${one.words} `.startsWith(`${path} `));
         if (named.length === 0) throw usageError(`there is no command ${path}`, 'costctl schema');
         await session.output.one(describeProgram(named));
@@ -177,7 +175,7 @@ function exitCodesOf(declared: Command): readonly number[] {
   const { local, check, changes, options, arguments: parameters } = declared;
   const parts = [...Object.values(options), ...Object.values(parameters)];
   const reads = parts.some(({ kind }) => kind?.file === 'read');
-  const codes = [
+  return [
     ...[0, 1, 2, 3],
     // To store a profile, a workspace may be looked up.
     ...(local !== true || changes === 'machine' ? [4, 5, 6, 7, 8, 9] : []),
@@ -185,5 +183,4 @@ function exitCodesOf(declared: Command): readonly number[] {
     ...(canFail(check) ? [11] : []),
     ...[129, 130, 143],
   ];
-  return codes;
 }

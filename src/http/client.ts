@@ -144,7 +144,7 @@ export function createClient(options: ClientOptions): Client {
     }
   }
 
-  /** If the body is read later, requests that follow from its end leave first. */
+  /** If the body is read later, the requests that were waiting for its end leave first. */
   async function prepare(isLater: boolean): Promise<void> {
     if (isLater) await requestsLeave();
     await options.prepareForWork?.();

@@ -24,9 +24,9 @@ export interface Attempt {
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** Empty if something else received it. */
+  /** Empty if the target of the attempt received it. */
   readonly body: Buffer;
-  /** How many bytes something else received. */
+  /** How many bytes that target received. */
   readonly received?: number;
 }
 

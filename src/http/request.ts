@@ -63,7 +63,7 @@ export interface Response {
   readonly arrivedBefore?: boolean;
   /** Called before the body is quoted: it may repeat what was sent as a secret. */
   readonly hideSent?: () => void;
-  /** Resolves when signals end even a program that parses a large body. */
+  /** Resolves once a signal can end the program even while it parses a large body. */
   readonly prepared?: Promise<void> | undefined;
 }
 

@@ -129,7 +129,7 @@ function delayBefore(
   return retryDelay(failures, wanted, random());
 }
 
-/** A wait as long as the longest between two attempts needs no permission. */
+/** A wait that is no longer than the longest pause between two attempts is always allowed. */
 function longestWait(maxWait: number): number {
   return Math.max(maxWait, longestDelay);
 }

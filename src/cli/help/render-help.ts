@@ -217,7 +217,7 @@ function section(heading: string, rows: readonly Row[], width: number): string[]
 
 /** Terms on the left and texts on the right; in a narrow window the text goes below its term. */
 function table(rows: readonly Row[], width: number): string[] {
-  const longest = Math.min(termWidth, ...[Math.max(...rows.map(([term]) => term.length))]);
+  const longest = Math.min(termWidth, Math.max(...rows.map(([term]) => term.length)));
   const start = longest + 4;
   if (width - start < 32) {
     return rows.flatMap(([term, text]) => [

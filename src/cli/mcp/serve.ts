@@ -121,7 +121,10 @@ function createServer(task: McpTask, files: WrittenFiles, calls: Set<Promise<unk
           const call = callTool({
             context: { ...task.context, signal },
             run: task.run,
-            ...{ plan, declared, input, files },
+            plan,
+            declared,
+            input,
+            files,
             connection: task.connection(declared),
             ask: (saved) => askPerson(server, extra, saved),
           });

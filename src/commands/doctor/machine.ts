@@ -169,7 +169,9 @@ export interface Finding {
 const finding =
   (status: Finding['status']) =>
   (check: string, message: string, hint?: string): Finding => ({
-    ...{ check, status, message },
+    check,
+    status,
+    message,
     hint: hint ?? null,
   });
 

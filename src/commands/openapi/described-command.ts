@@ -140,7 +140,8 @@ function pageOptions(
 ): Readonly<Record<string, Option>> {
   const { max, page, param } = listOptions;
   return {
-    ...{ max, page },
+    max,
+    page,
     ...(size && { limit: optional(wholeNumber(size.minimum, size.maximum), 'items per page') }),
     param,
     ...(items.length === 0 && undescribed !== true ? {} : { envelope }),

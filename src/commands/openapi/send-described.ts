@@ -64,7 +64,11 @@ export async function sendDescribed(
     { accepts: (head) => !isRedirect(head) && isWrittenAsReceived(session, head) },
     (receive) =>
       requestFile(session, {
-        ...{ method, path, idempotent, onReceived: showReceived(session), receive },
+        method,
+        path,
+        idempotent,
+        onReceived: showReceived(session),
+        receive,
         // The query is as the document writes its parameters, unless a page is added to them.
         ...(`${sent}` === `${stated}` ? { rawQuery: target.query } : { query: sent }),
         headers: { ...type, ...headers },
