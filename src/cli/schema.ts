@@ -110,6 +110,7 @@ function canFail(check: Command['check'] = false): boolean {
 function describeOption(key: string, option: Option): object {
   const { short, description, required, repeatable, kind, excludes } = option;
   const { onlyNegative, negative } = option;
+  const usual = defaultOf(description);
   return {
     name: onlyNegative === true ? `--no-${kebabCase(key)}` : flagOf(key),
     ...(short === undefined ? {} : { short }),
@@ -117,9 +118,16 @@ function describeOption(key: string, option: Option): object {
     description,
     required: required === true,
     repeatable: repeatable === true,
+    ...(usual === undefined ? {} : { default: usual }),
     ...(excludes === undefined ? {} : { excludes: excludes.map(flagOf) }),
     ...(kind === undefined ? { switch: true } : describeValue(kind)),
   };
+}
+
+/** As it would be typed. Only help says it: `(default 4)`, or `month (default) or day`. */
+function defaultOf(description: string): string | undefined {
+  const [, stated, marked] = /\(default ([^;)]+)|([\w-]+),? \(default\)/.exec(description) ?? [];
+  return stated ?? marked;
 }
 
 function describeValue({ placeholder, schema, noun, file }: Kind<unknown>): object {

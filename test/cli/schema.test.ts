@@ -107,6 +107,37 @@ test('an action that reads a file may end because of its data', async () => {
   );
 });
 
+test('the default of an option is a value that it takes', async () => {
+  const { stdout } = await run(['schema', '-o', 'json']);
+  const { globalOptions: shared, commands } = JSON.parse(stdout);
+  const given = ({ name, default: usual }: { name: string; default?: string }) =>
+    usual === undefined ? [] : [[name, usual]];
+  expect(Object.fromEntries(shared.flatMap(given))).toEqual({
+    '--output': 'table',
+    '--max-wait': '300',
+    '--timeout': '60',
+    '--retries': '4',
+    '--concurrency': '4',
+  });
+  const tried = declarations.flatMap(({ words, options }) => {
+    const described = commands.find((one: Described) => one.words === words);
+    return Object.entries(options).flatMap(([key, { kind }]) => {
+      const { default: usual, ...one } =
+        described.options.find(({ name }: Part) => name === flagOf(key)) ?? {};
+      if (usual === undefined) return [];
+      return [{ words, name: one.name, usual, isTaken: 'value' in (kind?.parse(usual) ?? {}) }];
+    });
+  });
+  expect(tried.length).toBeGreaterThan(20);
+  expect(tried.filter(({ isTaken }) => !isTaken)).toEqual([]);
+  expect(tried).toContainEqual({
+    words: 'costs trend',
+    name: '--months',
+    usual: '13',
+    isTaken: true,
+  });
+});
+
 test('an action with an option that makes it fail may end because of it', async () => {
   const { stdout } = await run(['schema', '-o', 'json']);
   const commands: readonly Described[] = JSON.parse(stdout).commands;
