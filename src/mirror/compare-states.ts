@@ -51,7 +51,9 @@ export function compareStates(
     manifest: { ...manifest, query },
     days,
     truncated: [],
-    sources: sources.map(({ old: _old, blocks: _blocks, ...source }): SourceFile => source),
+    sources: sources.map(
+      ({ path, bytes, sha256, days }): SourceFile => ({ path, bytes, sha256, days }),
+    ),
     changed,
     changes: changes.sort((one, other) => (one.day < other.day ? -1 : 1)),
   };

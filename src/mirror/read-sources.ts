@@ -40,9 +40,10 @@ export async function readSources(
     const old =
       same.find((one) => one.path === name) ??
       same.find((one) => !names.has(one.path) && !renamed.has(one.place));
+    const source = { path: name, bytes, sha256, isKnown: old !== undefined };
+    if (old !== undefined && old.path !== name) renamed.add(old.place);
     if (old?.days.every(({ hash }) => isComparable(hash)) === true && !deep) {
-      if (old.path !== name) renamed.add(old.place);
-      sources.push({ path: name, bytes, sha256, days: old.days, old: old.place });
+      sources.push({ ...source, days: old.days, old: old.place });
       continue;
     }
     progress.reading(path);
@@ -52,9 +53,7 @@ export async function readSources(
     const { size } = await stat(path).catch(toFileError(`cannot read ${path}`));
     if (size !== bytes) throw changedMeanwhile(path);
     sources.push({
-      path: name,
-      bytes,
-      sha256,
+      ...source,
       days: [...days]
         .filter(({ rows }) => rows > 0)
         .sort((one, other) => (one.date < other.date ? -1 : 1))

@@ -10,6 +10,8 @@ import type { CurrencySum, MirrorDay, SourceFile } from './manifest.ts';
 /** A file of a new state; `old` is its place among those of the state before, if it is unchanged. */
 export interface HeldSource extends SourceFile {
   readonly old: number | undefined;
+  /** Whether the state before had it too, even if it was read again. */
+  readonly isKnown: boolean;
   /** What its blocks need, if it was read column by column. */
   readonly blocks?: Omit<CellBlock, 'bytes'> | undefined;
 }
@@ -74,7 +76,7 @@ export function refuseTwins(folder: string, sources: readonly HeldSource[]): voi
       const key = `${day.date} ${day.rows} ${day.hash}`;
       const twin = first.get(key);
       if (twin === undefined) first.set(key, source);
-      else if (twin.old === undefined || source.old === undefined) {
+      else if (!twin.isKnown || !source.isKnown) {
         const name = JSON.stringify([twin.path, source.path]);
         const pair = pairs.get(name) ?? { one: twin, other: source, days: [] };
         pair.days.push(day);
