@@ -53,6 +53,7 @@ async function matchPath(path: string): Promise<string[]> {
     .slice(root.length)
     .split(/[/\\]/)
     .filter((step) => step !== '');
+  if (steps.at(-1) === '**') steps.push('*');
   const first = steps.findIndex((step) => /[*?]/.test(step));
   if (first < 0) return (await isFile(path)) ? [path] : [];
   const found: string[] = [];

@@ -160,8 +160,10 @@ test('two files with the same rows are named with their sums, and counted only i
   expect(existsSync(join(folder, 'm/_manifest.json'))).toBe(false);
   const allowed = await mirror(folder, ['--files', 'in/*', '--allow-duplicates', '-o', 'ndjson']);
   expect(linesOf(allowed.stdout).map(({ sumAfter }) => sumAfter)).toEqual(['25.00', '1.50']);
-  // What was allowed once is no news.
-  expect((await mirror(folder, [])).exitCode).toBe(0);
+  // What was allowed once is no news, also if all is read again.
+  for (const words of [[], ['--deep']]) expect((await mirror(folder, words)).exitCode).toBe(0);
+  place(folder, { 'in/c.csv': october });
+  expect((await mirror(folder, ['--deep'])).exitCode).toBe(9);
 });
 
 test('a copy of a file that was renamed counts only if allowed', async () => {
@@ -311,6 +313,16 @@ test('amounts without a currency are named beside those that have one', async ()
   expect(asked.stdout).toContain('2 rows have no currency: such amounts are added up separately');
   const others = await run('costs summary --mirror m --where BillingCurrency!=', { folder });
   expect(others.stdout + others.stderr).not.toContain('have no currency');
+});
+
+test('two stars at the end match files at any depth', async () => {
+  const folder = createFolder();
+  place(folder, {
+    'in/a.csv': october,
+    'in/sub/deep/b.csv': october.replaceAll('2026-10', '2026-09'),
+  });
+  const { stderr, exitCode } = await mirror(folder, ['--files', 'in/**']);
+  expect([exitCode, stderr]).toEqual([0, expect.stringContaining('found 2 files')]);
 });
 
 test('a folder in place of a pattern is named, with a pattern for its files', async () => {
