@@ -168,10 +168,10 @@ export function formatJudged(
   if (compareDecimals(rounded, limit) === side) return formatMoney(text, currency);
   const unit: Decimal = { units: 1n, scale: digits };
   const isAbove = compareDecimals(rounded, amount) > 0;
-  const cut = formatMoney(
-    formatDecimal(isAbove ? subtractDecimals(rounded, unit) : rounded),
-    currency,
-  );
+  const shown = isAbove ? subtractDecimals(rounded, unit) : rounded;
+  // Less than the smallest unit is never shown as zero.
+  if (side < 0 && shown.units === 0n) return formatMoney(text, currency);
+  const cut = formatMoney(formatDecimal(shown), currency);
   return side > 0 ? `>${cut}` : cut;
 }
 
