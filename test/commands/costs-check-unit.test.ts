@@ -80,21 +80,46 @@ test('a negative unit cost exceeds no limit', async () => {
   expect(JSON.parse(outcome.stdout)[0]).toMatchObject({ unitCost: '-13.333333' });
 });
 
+test.each([['unit --from 2026-11-07 --to 2026-11-13'], ['trend --days 7 --to 2026-11-13']])(
+  'costs %s says which values count without a cost',
+  async (line) => {
+    const answers = await Promise.all(
+      [['2026-11-13'], []].map((lost) =>
+        run(['costs', ...line.split(' '), ...metric, '-o', 'json'], { service: serve(week, lost) }),
+      ),
+    );
+    const caution = 'the unit cost also divides by the values of 2026-11-13, without any cost';
+    expect(answers.map(({ exitCode, stderr }) => [exitCode, stderr.includes(caution)])).toEqual([
+      [0, true],
+      [0, false],
+    ]);
+  },
+);
+
 test.each([
-  ['check --from 2026-11-07 --to 2026-11-13 --max-unit 100'],
-  ['unit --from 2026-11-07 --to 2026-11-13'],
-  ['trend --days 7 --to 2026-11-13'],
-])('costs %s says which values count without a cost', async (line) => {
-  const answers = await Promise.all(
-    [['2026-11-13'], []].map((lost) =>
-      run(['costs', ...line.split(' '), ...metric, '-o', 'json'], { service: serve(week, lost) }),
-    ),
+  // 240 EUR for the 18 orders of six days: the cost of the last day is still to come.
+  [['2026-11-13'], '13.34', 0, '13.333333'],
+  [['2026-11-13'], '13.3', 11, '13.333333'],
+  [[], '13.3', 11, '13.333333'],
+])(
+  'without rows on %j, --max-unit %s exits %i: values of late days do not count',
+  async (lost, limit, exitCode, unitCost) => {
+    const service = serve(week, lost);
+    const outcome = await run([...check, '--max-unit', limit, ...metric], { service });
+    expect(outcome.exitCode).toBe(exitCode);
+    expect(JSON.parse(outcome.stdout)[0]).toMatchObject({ unitCost });
+    expect(/leaves out the values of (.*): the cost is/.exec(outcome.stderr)?.[1]).toBe(lost[0]);
+  },
+);
+
+test('a day that never has cost is not late: its value counts', async () => {
+  const service = serve(
+    week,
+    days.filter((day) => [0, 5, 6].includes(new Date(day).getUTCDay())),
   );
-  const caution = 'the unit cost also divides by the values of 2026-11-13, without any cost';
-  expect(answers.map(({ exitCode, stderr }) => [exitCode, stderr.includes(caution)])).toEqual([
-    [0, true],
-    [0, false],
-  ]);
+  const outcome = await run([...check, '--max-unit', '8', ...metric], { service });
+  expect(outcome.exitCode).toBe(0);
+  expect(JSON.parse(outcome.stdout)[0]).toMatchObject({ unitCost: '7.619048' });
 });
 
 test('a decrease that missing rows may explain is not judged', async () => {

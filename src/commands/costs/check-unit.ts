@@ -4,7 +4,7 @@ import { compareQuotient, judgedQuotient } from '../../json/percent.ts';
 import type { Finding } from '../../questions/check-limits.ts';
 import type { Pair } from '../../questions/compare-periods.ts';
 import { decimalOf, keyOf } from '../../questions/result-rows.ts';
-import { describeUncosted } from '../../questions/uncosted-days.ts';
+import { describeLate, describeUncosted, leaveOutLate } from '../../questions/uncosted-days.ts';
 import { divideCosts } from '../../questions/unit-costs.ts';
 import type { Fault } from '../../rows/completeness.ts';
 import type { Group } from '../../rows/tally.ts';
@@ -25,6 +25,8 @@ interface Costs {
   readonly costs: readonly Group[];
   readonly period: DayRange;
   readonly today: string;
+  /** Whether cost of a day is usually still to come. */
+  readonly isLate: (day: string) => boolean;
 }
 
 /** Digits of a unit cost that is shown; it is judged exactly. */
@@ -40,18 +42,20 @@ interface UnitJudgement {
 export async function checkUnits(
   session: Session,
   input: UnitLimit,
-  { pairs, costs, period, today }: Costs,
+  { pairs, costs, period, today, isLate }: Costs,
 ): Promise<UnitJudgement> {
   const { maxUnit: limit, metric: metricId } = input;
   if (limit === undefined || metricId === undefined || isEmpty(period)) {
     return { findings: [], faults: [] };
   }
   const values = await readValues(session, metricId, period);
-  const caveat = describeUncosted(costs, values);
+  const { values: due, left } = leaveOutLate(costs, values, isLate);
+  const caveats = [describeLate(left), describeUncosted(costs, due)];
+  const caveat = caveats.filter((one) => one !== undefined).join('; ') || undefined;
   const divided = (groups: readonly Group[]) =>
     divideCosts(
       groups.map((group) => ({ ...group, values: [] })),
-      values,
+      leaveOutLate(groups, values, isLate).values,
       { range: period, label: undefined, digits },
     );
   const findings = pairs.flatMap((pair): Finding[] => {
