@@ -72,7 +72,7 @@ const request = command({
     rejectContradiction(session, input);
     const written = await readRequest(session, input);
     if (written.method === 'DELETE')
-      await confirm(session, `This will send DELETE ${written.path}`);
+      await confirm(session, () => `This will send DELETE ${written.path}`);
     if (input.paginate === true) return printPages(session, written);
     await printAnswer(session, written, input.include === true);
   },

@@ -12,11 +12,17 @@ export interface Known {
 }
 
 /**
- * Asks before something irreversible. A dry run asks nothing, but notes what the question would add. Returns
- * the id with the name next to it, for messages; the id alone if nothing was asked.
+ * Asks before something irreversible. `describe` says what it is, of the id or of the id with the name next
+ * to it. A dry run asks nothing, but notes what the question would add. Returns what it described, for messages;
+ * the id alone if nothing was asked.
  */
-export async function confirm(session: Session, what: string, known?: Known): Promise<string> {
+export async function confirm(
+  session: Session,
+  describe: (label: string) => string,
+  known?: Known,
+): Promise<string> {
   const { id = '' } = known ?? {};
+  const what = describe(id);
   if (session.dryRun ? session.settings.quiet : session.yes) return id;
   if (!session.dryRun) requireTerminal(session, what, '--yes');
   const more = (await known?.readMore?.()) ?? '';
@@ -25,7 +31,7 @@ export async function confirm(session: Session, what: string, known?: Known): Pr
     return id;
   }
   const label = known === undefined ? id : await labelOf(known);
-  const answer = await ask(session, `${what.replace(id, () => label)}${more}`, 'Continue? [y/N] ');
+  const answer = await ask(session, `${describe(label)}${more}`, 'Continue? [y/N] ');
   if (!/^y(es)?$/i.test(answer)) throw cancelled();
   return label;
 }
@@ -33,7 +39,7 @@ export async function confirm(session: Session, what: string, known?: Known): Pr
 /** For a deletion that includes everything inside: the id itself must be typed, or given with --confirm. */
 export async function confirmById(
   session: Session,
-  what: string,
+  describe: (label: string) => string,
   known: Known,
   given: string | undefined,
 ): Promise<void> {
@@ -42,9 +48,8 @@ export async function confirmById(
     throw usageError(`--confirm: ${given} is not the id ${id}`, `add --confirm ${id}`);
   }
   if (session.dryRun || given === id) return;
-  requireTerminal(session, what, `--confirm ${id}`);
-  const label = await labelOf(known);
-  const shown = what.replace(id, () => label);
+  requireTerminal(session, describe(id), `--confirm ${id}`);
+  const shown = describe(await labelOf(known));
   if ((await ask(session, shown, `Type the id ${id} to continue: `)) !== id) throw cancelled();
 }
 

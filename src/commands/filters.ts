@@ -130,7 +130,7 @@ const remove = command({
     const workspaceId = session.workspace();
     const label = await confirm(
       session,
-      `This will delete the saved filter ${id} of ${workspaceId}`,
+      (label) => `This will delete the saved filter ${label} of ${workspaceId}`,
       {
         id,
         readName: async () => (await getFilter(session.http, workspaceId, id)).title,

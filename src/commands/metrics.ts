@@ -131,7 +131,8 @@ export const remove = command({
     const workspaceId = session.workspace();
     const label = await confirm(
       session,
-      `This will delete the metric ${id} and its values; a report with its unit cost will show cost alone`,
+      (label) =>
+        `This will delete the metric ${label} and its values; a report with its unit cost will show cost alone`,
       {
         id,
         readName: async () => (await getMetric(session.http, { workspaceId, metricId: id })).name,

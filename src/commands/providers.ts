@@ -72,7 +72,8 @@ const remove = command({
   run: async (session, { provider: id }) => {
     const label = await confirm(
       session,
-      `This will disconnect and remove the provider ${id}; the service may retain its cost data`,
+      (label) =>
+        `This will disconnect and remove the provider ${label}; the service may retain its cost data`,
       {
         id,
         readName: async () => (await getProvider(session.http, id)).name,

@@ -134,7 +134,8 @@ const remove = command({
     const workspaceId = session.workspace();
     const label = await confirm(
       session,
-      `This will stop the connection ${id} from being read by the workspace ${workspaceId}; the connection, its cost and other workspaces are unaffected`,
+      (label) =>
+        `This will stop the connection ${label} from being read by the workspace ${workspaceId}; the connection, its cost and other workspaces are unaffected`,
       { id, readName: () => readConnectionName(session.http, workspaceId, id) },
     );
     await removeWorkspaceProvider(session.http, workspaceId, id);

@@ -137,9 +137,10 @@ const remove = command({
   },
   examples: ['costctl workspaces delete wsp_storefront --confirm wsp_storefront --dry-run'],
   run: async (session, { id, confirm }) => {
-    const what = `This will delete the workspace ${id} with its reports, dashboards, budgets and everything else in it, irrecoverably; the provider connections it used belong to the organization and keep their cost data`;
+    const describe = (label: string) =>
+      `This will delete the workspace ${label} with its reports, dashboards, budgets and everything else in it, irrecoverably; the provider connections it used belong to the organization and keep their cost data`;
     const readName = async () => (await getWorkspace(session.http, id))['name'];
-    await confirmById(session, what, { id, readName }, confirm);
+    await confirmById(session, describe, { id, readName }, confirm);
     await deleteWorkspace(session.http, id);
     session.output.note(`deleted the workspace ${id}`);
   },

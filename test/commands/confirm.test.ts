@@ -44,6 +44,16 @@ test.each([
   expect(exitCode).toBe(2);
 });
 
+test('the question shows the name next to the id, whatever words the id is a part of', async () => {
+  const record = { id: 'will', name: 'Wilhelmina' };
+  const service = scriptService(
+    { path: '/v1/providers?page=1&limit=100', answer: pageOf([record]) },
+    { path: '/v1/providers/will', answer: record },
+  );
+  const { questions } = await run(['providers', 'delete', 'will'], { ...world, service });
+  expect(questions[0]).toContain('This will disconnect and remove the provider will (Wilhelmina);');
+});
+
 test('a missing record is an error instead of a question', async () => {
   const { questions, exitCode } = await run(['--sandbox', 'filters', 'delete', 'flt_gone'], world);
   expect({ questions, exitCode }).toEqual({ questions: [], exitCode: 5 });

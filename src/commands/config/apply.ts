@@ -129,7 +129,7 @@ async function confirmChanges(
 ): Promise<void> {
   const what = `This will apply ${pluralize(totals.create + totals.update + totals.delete, 'change')}`;
   if (totals.delete === 0) {
-    await confirm(session, what);
+    await confirm(session, () => what);
     return;
   }
   const deletions = `${what}, of which ${pluralize(totals.delete, 'deletion')} cannot be undone`;

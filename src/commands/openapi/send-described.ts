@@ -50,7 +50,7 @@ export async function sendDescribed(
   const content = await composeBody(session, { words, definition, given: first, target });
   const places = pagePlaces(definition);
   if (operation.removes === true) {
-    await confirm(session, `This will send ${method} ${target.path}`);
+    await confirm(session, () => `This will send ${method} ${target.path}`);
   }
   const { path, headers } = target;
   const stated = new URLSearchParams(target.query);

@@ -78,7 +78,7 @@ export const remove = command({
     const profile = requireProfile(await readProfiles(session), input.name);
     await confirm(
       aimedAt(session, input.name, profile),
-      `This will remove the profile ${input.name} and its stored token`,
+      () => `This will remove the profile ${input.name} and its stored token`,
     );
     const { current } = await changeProfiles(session, (configuration) => {
       requireProfile(configuration, input.name);
