@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Clock } from '../context.ts';
-import { CostctlError, fileError } from '../errors.ts';
+import { CostctlError, fileError, isAbsence } from '../errors.ts';
 import { holdTemporary } from '../temporaries.ts';
 import { statIfThere } from './file-system.ts';
 import {
@@ -22,6 +22,8 @@ export interface LockOptions {
    * watched for longer, until it is renewed or counts as abandoned.
    */
   readonly patience?: number;
+  /** Makes the folder of the lock: another process may remove it while it is empty. */
+  readonly makeFolder?: () => Promise<void>;
 }
 
 /** Throws if another process has taken over: this one was suspended, and so did not renew its claim. */
@@ -90,6 +92,7 @@ async function acquire(path: string, options: LockOptions): Promise<string> {
   for (let round = 0; ; round += 1) {
     options.signal.throwIfAborted();
     try {
+      await options.makeFolder?.();
       let rivals = await findRivals(path, watched, waited, options);
       if (rivals.length === 0) {
         const claim = await stake(path, options);
@@ -105,7 +108,9 @@ async function acquire(path: string, options: LockOptions): Promise<string> {
       const holder = rivals.find((rival) => isAlive(rival) || waited >= longestWatch);
       if (waited >= patience && holder !== undefined) throw busy(path, holder, waited);
     } catch (cause) {
-      throw cause instanceof CostctlError ? cause : fileError(`cannot lock ${path}`, cause);
+      const isGone = options.makeFolder !== undefined && isAbsence(cause) && waited < patience;
+      if (!isGone)
+        throw cause instanceof CostctlError ? cause : fileError(`cannot lock ${path}`, cause);
     }
     const pause = randomInt(5, 20 * 2 ** Math.min(round, 5));
     await options.clock.sleep(pause, options.signal);

@@ -53,6 +53,23 @@ const realClock: LockOptions['clock'] = {
   },
 };
 
+test('a folder that another process removes while it is empty is made again', async () => {
+  const folder = join(mkdtempSync(join(tmpdir(), 'costctl-lock-')), 'new');
+  let times = 0;
+  const makeFolder = async () => {
+    times += 1;
+    if (times > 2) mkdirSync(folder, { recursive: true });
+  };
+  const { signal } = new AbortController();
+  const options = { clock: swiftClock, processId: process.pid, signal };
+  const path = join(folder, 'state.json');
+  const held = await withLock(path, async () => readdirSync(folder), { ...options, makeFolder });
+  expect(held).toHaveLength(1);
+  await expect(withLock(join(folder, 'no', 'x'), async () => 0, options)).rejects.toThrow(
+    'cannot lock',
+  );
+});
+
 /** Waiting takes no time, so that patience is seen to end. */
 const swiftClock: LockOptions['clock'] = {
   now: Date.now,

@@ -120,9 +120,9 @@ is the period if none is given. costctl costs query, and other actions with --mi
       throw usageError('--location is for --sql', 'give --sql ENGINE');
     if (input.check) return update(session, input, needsNoLock);
     const isNew = !existsSync(input.dir);
-    await makeNamedFolder(input.dir);
     const { clock, processId, signal } = context;
-    const lock = { clock, processId, signal, patience: lockPatience };
+    const makeFolder = () => makeNamedFolder(input.dir);
+    const lock = { clock, processId, signal, patience: lockPatience, makeFolder };
     try {
       await withLock(manifestPath(input.dir), (held) => update(session, input, held), lock);
     } catch (error) {
