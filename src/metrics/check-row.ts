@@ -169,13 +169,19 @@ function readAmount(
 
 function describeCommaAmount(amount: string): string {
   const words = `the amount ${shortText(amount)} is not a decimal with a comma, such as 1.234,56`;
-  return decimalAmount.test(amount) ? `${words}: leave out --decimal-comma` : words;
+  return isReadable(amount) ? `${words}: leave out --decimal-comma` : words;
+}
+
+function isReadable(decimal: string): boolean {
+  if (!decimalAmount.test(decimal)) return false;
+  const parsed = parseDecimal(decimal);
+  return parsed !== undefined && formatDecimal(parsed).length <= mostDigits;
 }
 
 function checkLongAmount(amount: string, decimal: string, faults: string[]): void {
-  if (decimalAmount.test(decimal)) {
-    const parsed = parseDecimal(decimal);
-    if (parsed !== undefined && formatDecimal(parsed).length <= mostDigits) return;
+  if (isReadable(decimal)) return;
+  const asComma = readCommaAmount(amount) ?? '';
+  if ([decimal, asComma].some((one) => decimalAmount.test(one) && !isReadable(one))) {
     faults.push(`the amount ${shortText(amount)} has more than 1,000 digits`);
     return;
   }

@@ -127,6 +127,11 @@ test.each([
     '31.12.2026;1.5;eu',
     'the amount "1.5" is not a decimal with a comma, such as 1.234,56: leave out --decimal-comma',
   ],
+  [
+    '31.12.2026;1.5e400000;eu',
+    'the amount "1.5e400000" is not a decimal with a comma, such as 1.234,56',
+  ],
+  ['31.12.2026;1,5e400000;eu', 'the amount "1,5e400000" has more than 1,000 digits'],
   ['31.12.2026;1,2,3;eu', 'the amount "1,2,3" is not a decimal with a comma, such as 1.234,56'],
 ])('refuses the row %s with the reason', async (row, reason) => {
   const { rejected } = await takeText(`date;amount;region\n${row}\n`, { spelling });

@@ -71,6 +71,7 @@ test.each([
   ['--5', 'the amount "--5" is not a decimal'],
   ['１２', 'the amount "１２" is not a decimal'],
   ['1e999999999', 'the amount "1e999999999" has more than 1,000 digits'],
+  ['"1,5e1000"', 'the amount "1,5e1000" has more than 1,000 digits'],
   ['1e1000', 'the amount "1e1000" has more than 1,000 digits'],
   ['1e-1001', 'the amount "1e-1001" has more than 1,000 digits'],
 ])('refuses the amount %j with its own message', async (amount, reason) => {

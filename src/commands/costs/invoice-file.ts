@@ -148,7 +148,7 @@ function hintOnAmount(
 ): string | undefined {
   const isPlain = (text: string) => parseDecimal(text) !== undefined;
   if (isUsed && isPlain(written)) return `amounts like 1234.56 are read without ${option}`;
-  if (!isUsed && readCommaAmount(written) !== undefined)
+  if (!isUsed && isPlain(readCommaAmount(written) ?? ''))
     return `amounts like 1.234,56 need ${option}`;
   return isPlain(written.replaceAll(',', ''))
     ? 'write 1234.56, without signs between thousands'
