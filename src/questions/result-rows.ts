@@ -54,7 +54,7 @@ export function keyOf(values: readonly (string | null)[]): string {
 }
 
 /** The currencies in order; null for rows without one. */
-export function currenciesOf(groups: Iterable<Group>): (string | null)[] {
+export function currenciesOf(groups: Iterable<Pick<Group, 'currency'>>): (string | null)[] {
   return [...new Set([...groups].map(({ currency }) => currency))].sort(compareTexts);
 }
 

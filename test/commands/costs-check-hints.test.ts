@@ -45,6 +45,26 @@ test.each([
   expect(JSON.parse(stdout)).toHaveLength(1);
 });
 
+test('with several currencies, reconcile suggests rows of the one that differs', async () => {
+  const folder = createFolder();
+  const invoice = join(folder, 'invoice.csv');
+  writeFileSync(invoice, 'service,amount,currency\ncompute,4,USD\n');
+  const mixed = ['EUR', 'USD'].map((currency) => ({ ...rowOf('compute', null), currency }));
+  const world = { service: serveCosts({ '2026-10-07': mixed }), folder };
+  const line = `costs reconcile ${invoice} --by service --month 2026-10 -o json`;
+  const hint = String(hintOf((await run(line, world)).stderr));
+  expect(hint).toContain(
+    'costctl costs list --month 2026-10 --where service=compute --where currency=EUR shows the rows of compute, EUR;',
+  );
+  const suggested = hint.slice('costctl '.length, hint.indexOf(' shows'));
+  const { stdout } = await succeed(run(`${suggested} -o json`, world));
+  expect(JSON.parse(stdout)).toMatchObject([{ currency: 'EUR' }]);
+  writeFileSync(invoice, 'service,amount\ncompute,4\n');
+  expect(hintOf((await run(line, world)).stderr)).toContain(
+    '--map currency=COLUMN, convert the rows to its currency with --convert-to',
+  );
+});
+
 test('reconcile suggests rows that the conditions of the profile do not leave out', async () => {
   const folder = withProfiles({
     current: 'web',

@@ -241,6 +241,7 @@ describe('invoices of other forms', () => {
     ['"1,234.50"', '', 'hint: write 1234.56, without signs between thousands\n'],
     ['1234.50', '--decimal-comma', 'hint: amounts like 1234.56 are read without --decimal-comma\n'],
     ['', '', 'line 2: it has no amount\n'],
+    ['1e400000', '', "line 2: '1e400000' is not an amount\n"],
   ])('the amount %s is refused with a hint that fits it', async (amount, words, said) => {
     const content = `service,amount,currency\ncompute,${amount},EUR\n`;
     const { stderr, exitCode } = await reconcile(content, words, plain);

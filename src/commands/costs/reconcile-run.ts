@@ -74,7 +74,7 @@ export async function reconcileInvoice(
   if (!hasCurrency && another !== undefined) {
     throw usageError(
       `${path} has no currency column, and the rows have several currencies`,
-      'name it with --map currency=COLUMN, or choose rows with --where',
+      'name it with --map currency=COLUMN, convert the rows to its currency with --convert-to, or keep rows of one currency with --where',
     );
   }
   if (!hasCurrency && currency !== null) {

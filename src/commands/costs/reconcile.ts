@@ -9,7 +9,12 @@ import { withPlus } from '../../json/decimal.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import { describeDifference, describeDifferences } from '../../questions/describe-differences.ts';
 import { type InvoiceClass, invoiceClasses } from '../../questions/reconcile-invoice.ts';
-import { nameGroup, type ResultRow, withCurrency } from '../../questions/result-rows.ts';
+import {
+  currenciesOf,
+  nameGroup,
+  type ResultRow,
+  withCurrency,
+} from '../../questions/result-rows.ts';
 import { conditionOf } from '../../rows/where-language.ts';
 import { analysisOptions } from './analysis.ts';
 import { currencyField, groupedView, money, showJudged } from './figure-view.ts';
@@ -97,12 +102,17 @@ classes add up to the whole difference. Exit 11 if there is a difference beyond 
     await analysis.conclude();
     const left = found.filter((one) => !accepted.has(one.class));
     if (left.length === 0) return;
-    const shown = left.find(({ rows }) => rows.units !== 0n)?.values;
-    const conditions = by.map((column, at) => conditionOf(column, shown?.[at] ?? null));
+    const shown = left.find(({ rows }) => rows.units !== 0n);
+    // The rows that are listed are not converted.
+    const isMixed = input.convertTo === undefined && currenciesOf(found).length > 1;
+    const keys = [...by, ...(isMixed ? [analysis.columns()?.currency ?? []].flat() : [])];
+    const values =
+      shown === undefined ? [] : [...shown.values, shown.currency].slice(0, keys.length);
+    const conditions = keys.map((column, at) => conditionOf(column, values[at] ?? null));
     const shows =
       shown === undefined
         ? ''
-        : `${listRows(session, input, conditions)} shows the rows of ${shown.map((value) => value ?? '(none)').join(', ')}; `;
+        : `${listRows(session, input, conditions)} shows the rows of ${values.map((value) => value ?? '(none)').join(', ')}; `;
     throw new CostctlError(
       'check_failed',
       `the invoice differs: ${describeDifferences(left, 'not explained').join('; ')}`,
