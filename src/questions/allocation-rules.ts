@@ -64,6 +64,10 @@ export function parseRules(path: string, text: string, by: string): readonly All
         if (!to?.includes(target))
           throw failAt(at, `${target} has a weight, but to does not name it`);
       }
+      const lacking = parsed.kind === 'fixed' && to?.find((target) => !parsed.weights.has(target));
+      if (lacking !== false && lacking !== undefined) {
+        throw item.fail('to', `to names ${lacking}, which has no weight: 0 gives it nothing`);
+      }
       const negative = item.text('negative');
       if (negative !== undefined && negative !== 'zero') {
         throw item.fail(

@@ -116,6 +116,10 @@ describe('problems are reported with their position', () => {
     ['- match: [a=b]\n  by: fixed\n  weights: {a: -1}\n', '3:16: the weight of a is negative'],
     ['match: x\n', '1:1: the file must be a list'],
     ['- match: [a=b]\n  match: [c=d]\n', '2:3: a key is given twice'],
+    [
+      '- match: [a=b]\n  by: fixed\n  to: [a, b]\n  weights: {a: 1}\n',
+      '3:7: to names b, which has no weight: 0 gives it nothing',
+    ],
     ['- match: [a=b]\n  weights: {x: 1}\n', '2:12: weights need by: fixed'],
     [
       '- match: [a=b]\n  to: [x, typo]\n  by: fixed\n  weights: {x: 1, y: 2}\n',
