@@ -48,7 +48,7 @@ export function allocate(
   return {
     rows: shared.flatMap(({ rows }) => rows),
     warnings: [
-      ...unusedRules(groups, rules).map((name) => `${name} matches no row`),
+      ...unusedRules(groups, rules).map((name) => `no row matches ${name}`),
       ...describeMismatches(shared.flatMap(({ mismatches }) => mismatches)),
     ],
   };

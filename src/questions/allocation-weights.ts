@@ -121,7 +121,7 @@ export function describeMismatches(mismatches: readonly Mismatch[]): string[] {
     const texts = all.map(
       ({ target, amount, currency }) => `${target} (${amountOf(amount, currency)})`,
     );
-    return [`${first.rule.name}: ${explanations[first.kind](nameFirst(texts, mostNamed))}`];
+    return [`for ${first.rule.name}, ${explanations[first.kind](nameFirst(texts, mostNamed))}`];
   });
 }
 

@@ -79,7 +79,10 @@ function composeData(facts: ReportFacts): Section {
 /** A sentence may quote names and errors of the service. As names, its words never become markup. */
 function sentenceOf(said: string): Phrase {
   const end = /[.?!]$/.test(said) ? '' : '.';
-  const words = `${said[0]?.toUpperCase()}${said.slice(1)}${end}`.split(' ');
+  const [first = '', ...others] = `${said}${end}`.split(' ');
+  // A name, such as that of a column, is shown as it is written.
+  const isWord = /^[a-z]+[,.:;]?$/.test(first);
+  const words = [isWord ? first.charAt(0).toUpperCase() + first.slice(1) : first, ...others];
   return words.flatMap((word, place) => [...(place === 0 ? [] : [' ']), named(word)]);
 }
 

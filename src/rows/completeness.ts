@@ -210,7 +210,8 @@ function describe(
     case 'partial':
       return `${name} has only part of its rows on ${nameDays(days)}${usual}${why}`;
     default:
-      return `${name} is late: ${nameDays(days)}${why}`;
+      // A sentence begins with a capital letter, which would change a name.
+      return `${source === '(all)' ? 'the data is' : `rows of ${source} are`} late: ${nameDays(days)}${why}`;
   }
 }
 

@@ -178,9 +178,9 @@ test('rules that match no row are named, before what does not fit a metric', () 
     'web 2026-11 USD 1 6 7 metric 0.636364',
   ]);
   expect(warnings).toEqual([
-    ...['rule 1 matches no row', 'rule 2 matches no row', 'rule 3 matches no row'],
-    'rule 4: the metric has values for labels that no target has, and they were given a share: ops (2.00 USD)',
-    'rule 4: the metric has no value for these targets, and they were given nothing (own cost): shop (2.00 USD)',
+    ...['no row matches rule 1', 'no row matches rule 2', 'no row matches rule 3'],
+    'for rule 4, the metric has values for labels that no target has, and they were given a share: ops (2.00 USD)',
+    'for rule 4, the metric has no value for these targets, and they were given nothing (own cost): shop (2.00 USD)',
   ]);
 });
 
@@ -197,7 +197,7 @@ test('of two metric rules the first is told first, whatever the order of the row
     () => weightsOf({ ops: '1' }),
     () => '',
   );
-  expect(warnings.map((text) => text.slice(0, 2))).toEqual(['a:', 'b:']);
+  expect(warnings.map((text) => text.slice(0, 6))).toEqual(['for a,', 'for b,']);
 });
 
 test('the whole of each currency and period follows its targets', () => {
@@ -260,6 +260,6 @@ test('a value of a metric that no target takes is counted once, however many cur
     (day) => day ?? '',
   );
   expect(warnings).toEqual([
-    'shared: the metric has values for labels that the rule does not share to: old (8)',
+    'for shared, the metric has values for labels that the rule does not share to: old (8)',
   ]);
 });

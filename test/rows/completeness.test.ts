@@ -161,11 +161,11 @@ test('rows that name no source are called the data', () => {
 test('a source that is only late is not incomplete, and no gate refuses it', () => {
   const late = sourceOf('aws', { verdict: 'late', days: ['2026-11-08'] });
   const found = describeFacts({ sources: [late] });
-  expect(found.text).toBe('aws is late: 2026-11-08');
+  expect(found.text).toBe('rows of aws are late: 2026-11-08');
   expect(refusedFaults(found)).toEqual([]);
   const gap = sourceOf('gcp', { verdict: 'gap', days: ['2026-11-05'] });
   const both = describeFacts({ sources: [late, gap] });
-  expect(both.text).toBe('incomplete: aws is late: 2026-11-08; gcp has no rows on 2026-11-05');
+  expect(both.text).toBe('incomplete: rows of aws are late: 2026-11-08; gcp has no rows on 2026-11-05');
   expect(refusedFaults(both)).toMatchObject([{ source: 'gcp' }]);
   expect(refusedFaults(describeFacts({ sources: [late, gap], allowStale: ['gcp'] }))).toEqual([]);
 });
@@ -216,9 +216,9 @@ test.each<[SyncState, string]>([
 ])('of the sync %j, the fault of a source says %j', (sync, why) => {
   for (const verdict of ['gap', 'late'] as const) {
     const own = sourceOf('aws', { verdict, days: ['2026-11-05'] });
-    const said = verdict === 'gap' ? 'has no rows on' : 'is late:';
+    const said = verdict === 'gap' ? 'aws has no rows on' : 'rows of aws are late:';
     const found = describeFacts({ sources: [own], syncs: [sync] });
-    expect(found.faults).toMatchObject([{ text: `aws ${said} 2026-11-05${why}` }]);
+    expect(found.faults).toMatchObject([{ text: `${said} 2026-11-05${why}` }]);
     expect(found.syncs).toEqual([]);
   }
 });
