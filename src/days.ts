@@ -73,6 +73,11 @@ export function isEmpty(range: DayRange): boolean {
 }
 
 /** How a range is named in messages: a single day by itself. */
+/** Whether two ranges have days in common. */
+export function overlap(one: DayRange, other: DayRange): boolean {
+  return !isEmpty(one) && !isEmpty(other) && one.from <= other.to && other.from <= one.to;
+}
+
 export function describeRange(range: DayRange): string {
   if (isEmpty(range)) return `the period from ${range.from}`;
   return range.from === range.to ? range.from : `${range.from} to ${range.to}`;

@@ -20,6 +20,8 @@ import { type Assignment, prepareQuestions } from './report-questions.ts';
 
 export interface Gathered extends Pick<Reading<string>, 'sources' | 'read' | 'count' | 'columns'> {
   readonly facts: Omit<ReportFacts, 'conditions' | 'data' | 'conversion' | 'caveats' | 'warnings'>;
+  /** The rows of the period and of the one before, each once. */
+  readonly counted: readonly Group[];
   /** The windows of the period, for the receipt. */
   readonly windows: readonly WindowRecord[];
 }
@@ -184,7 +186,11 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
     leftOut,
   };
   const { windows, sources, read, count, columns } = reading;
-  return { facts, windows, sources, read, count, columns };
+  const counted = reading
+    .answer('whole')
+    .filter(({ range }) => isWithin(range, period) || isWithin(range, baseline))
+    .flatMap(({ groups }) => groups);
+  return { facts, counted, windows, sources, read, count, columns };
 }
 
 const everything = { from: '0001-01-01', to: '9999-12-31' };

@@ -152,6 +152,19 @@ test('rows without a currency are counted in each document, as in compare', asyn
   for (const text of (await readDocuments([], 'by', { service: blank })).texts) {
     expect(text).toContain(`${warning}.`);
   }
+  // Days that both periods have count once.
+  const shared = ['--month', '2026-10', '--against', '2026-09-15..2026-10-15'];
+  const path = join(createFolder(), 'report.md');
+  for (const line of [
+    ['compare', ...shared],
+    ['report', ...shared, '--sections', 'by', '-O', path],
+  ]) {
+    const { stderr } = await run(['costs', ...line, '-o', 'markdown'], { service: blank });
+    const said =
+      stderr +
+      (line[0] === 'compare' ? (await run(['costs', ...line], { service: blank })).stdout : '');
+    expect(said).toContain('5 rows have no currency');
+  }
   for (const text of (await readDocuments([], 'by', { service: none })).texts) {
     expect(text).not.toContain('no currency');
   }

@@ -96,7 +96,7 @@ export function describePeriod({ range, windows }: PeriodAnswer) {
 /** What it means that rows have no currency, if there is a column of currencies and any has none. */
 export function describeBlank(
   columns: CostColumns | undefined,
-  groups: readonly Group[],
+  groups: readonly Pick<Group, 'currency' | 'rows'>[],
 ): string | undefined {
   const count = groups.reduce((sum, { currency, rows }) => sum + (currency === null ? rows : 0), 0);
   if (columns?.currency === undefined || count === 0) return undefined;

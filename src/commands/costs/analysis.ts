@@ -1,4 +1,4 @@
-import { type DayRange, isEmpty, rangeName } from '../../days.ts';
+import { type DayRange, isEmpty, overlap, rangeName } from '../../days.ts';
 import { flag, type Input, under } from '../../declaration/option.ts';
 import { isDocumentFormat, registry } from '../../formats/registry.ts';
 import type { Described } from '../../output/view.ts';
@@ -171,13 +171,16 @@ export async function openAnalysis(
       // Compared with days that no file has, everything would be new.
       for (const baseline of ranges.slice(1)) await requireHeld(choice.mirror, baseline);
       const history = isGate ? await historyOf(judged ?? ranges, ranges, input, choice) : [];
+      const haveCommonDays = ranges.some((one, at) =>
+        ranges.slice(at + 1).some((other) => overlap(one, other)),
+      );
       const question = {
         ranges,
         history,
         given: choice.columns,
         conditions: choice.conditions,
         by,
-        byDay: byDay || conversion !== undefined,
+        byDay: byDay || conversion !== undefined || haveCommonDays,
         withSums: input.receipt !== undefined,
         marker,
         quantity,
@@ -198,8 +201,7 @@ export async function openAnalysis(
         const isLater = conversion !== undefined && options.targets !== undefined;
         periods.push(isLater ? period.groups : await convert(period.groups, conversion));
       }
-      const all = answer.periods.flatMap(({ groups }) => groups);
-      const blank = describeBlank(answer.columns, all);
+      const blank = describeBlank(answer.columns, onceEach(answer.periods));
       if (blank !== undefined) warnings.add(blank);
       const read = [...ranges, ...(past?.ranges ?? []), ...history];
       const found = { read, ...answer, isGate };
@@ -256,4 +258,15 @@ export async function openAnalysis(
       });
     },
   };
+}
+
+/** The groups of all periods. A day that two periods have counts once. */
+function onceEach(periods: Answer['periods']): Group[] {
+  return periods.flatMap(({ groups }, place) =>
+    groups.filter(
+      ({ day }) =>
+        day === null ||
+        !periods.slice(0, place).some(({ range }) => overlap(range, { from: day, to: day })),
+    ),
+  );
 }

@@ -1,6 +1,6 @@
 import { operations } from '../../api/operations.ts';
 import { command } from '../../command.ts';
-import { type DayRange, describeRange, isEmpty, rangeName } from '../../days.ts';
+import { type DayRange, describeRange, isEmpty, overlap, rangeName } from '../../days.ts';
 import { text as freeText, wholeNumber } from '../../declaration/kind.ts';
 import { flag, type Input, optional } from '../../declaration/option.ts';
 import { type Fields, listOf, viewOf } from '../../declaration/result.ts';
@@ -167,7 +167,7 @@ export async function explainExcess(
 ): Promise<string[]> {
   const { output } = session;
   const baseline = named ?? chooseAgainst(choice.period, undefined, choice.today);
-  if (choice.period.from <= baseline.to && baseline.from <= choice.period.to) return [];
+  if (overlap(choice.period, baseline)) return [];
   if (session.settings.quiet && !isForPeople(session)) return [];
   // The period before may be days that the files do not have, and nobody asked for it.
   if (named === undefined && !(await isHeld(choice.mirror, baseline))) return [];
@@ -192,7 +192,7 @@ export async function explainExcess(
 
 /** Refuses periods with days in common: each row must belong to one of them only. */
 function refuseOverlap(period: DayRange, baseline: DayRange): void {
-  if (isEmpty(period) || period.from > baseline.to || baseline.from > period.to) return;
+  if (!overlap(period, baseline)) return;
   throw usageError(
     `${describeRange(period)} and ${describeRange(baseline)} have days in common`,
     'costctl costs compare compares such periods',

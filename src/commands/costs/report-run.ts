@@ -129,8 +129,7 @@ export async function gatherReport(
     history,
     sources: { given: input.sourceColumn ?? session.settings.sourceColumn, readsAll: true },
   });
-  const { before, after } = gathered.facts.whole;
-  const blank = describeBlank(gathered.columns, [...before, ...after]);
+  const blank = describeBlank(gathered.columns, gathered.counted);
   if (blank !== undefined) session.output.warn(blank);
   const judge = await openPresence(session, input, choice, { ...gathered, isGate: true });
   const completeness = judge(isClose ? [period] : [period, baseline]);
