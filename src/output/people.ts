@@ -73,10 +73,7 @@ function moveConstants(rows: readonly Row[], options: PeopleOptions) {
     if (kind !== 'text' && (column.moves !== true || toneOf(text) === 'bad')) return true;
     if (said === text) return rows.length < 2 && path === 'currency';
     const [name, unit] = header.endsWith(' %') ? [header.slice(0, -2), ' %'] : [header, ''];
-    if (rows.length > 1)
-      moved.push(
-        kind === 'state' || path === 'state' ? `all ${text}` : `${name} ${text.trim()}${unit}`,
-      );
+    if (rows.length > 1) moved.push(`${name} ${text.trim()}${unit}`);
     return rows.length < 2;
   });
   const { suggest: _suggest, ...shown } = view;
