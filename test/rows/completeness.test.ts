@@ -165,7 +165,9 @@ test('a source that is only late is not incomplete, and no gate refuses it', () 
   expect(refusedFaults(found)).toEqual([]);
   const gap = sourceOf('gcp', { verdict: 'gap', days: ['2026-11-05'] });
   const both = describeFacts({ sources: [late, gap] });
-  expect(both.text).toBe('incomplete: rows of aws are late: 2026-11-08; gcp has no rows on 2026-11-05');
+  expect(both.text).toBe(
+    'incomplete: rows of aws are late: 2026-11-08; gcp has no rows on 2026-11-05',
+  );
   expect(refusedFaults(both)).toMatchObject([{ source: 'gcp' }]);
   expect(refusedFaults(describeFacts({ sources: [late, gap], allowStale: ['gcp'] }))).toEqual([]);
 });
