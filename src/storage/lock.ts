@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { uptime } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type { Clock } from '../context.ts';
 import { CostctlError, fileError, isAbsence } from '../errors.ts';
@@ -165,6 +166,8 @@ async function isAbandoned(
   if (ours.has(rival.file)) return false;
   const renewedAt = await readRenewal(rival.file);
   if (renewedAt === undefined) return true;
+  // It is from before this computer started: its process id may be that of another process now.
+  if (isThisHost(rival) && renewedAt < Date.now() - uptime() * 1000 - 1000) return true;
   const before = watched.get(rival.file);
   if (before?.renewedAt === renewedAt) return waited - before.since >= abandonedAfter;
   watched.set(rival.file, { renewedAt, since: waited, isRenewed: before !== undefined });
@@ -181,6 +184,8 @@ async function stake(path: string, { processId, signal }: LockOptions): Promise<
   ours.set(claim, holdTemporary(signal, claim));
   try {
     await writeFile(claim, '', { flag: 'wx', mode: 0o600 });
+    // By the clock of this computer, which a file server's may differ from.
+    await renew(claim);
   } catch (error) {
     forget(claim);
     throw error;

@@ -266,6 +266,15 @@ test('ignores a claim from before a restart that has the same process id', async
   expect(await withLock(path, async () => 'done', impatient)).toBe('done');
 });
 
+test('ignores a claim from before a restart whose process id another process has now', async () => {
+  const path = createPath();
+  const name = leaveClaim(path, process.ppid, here());
+  const impatient = { ...options, clock: swiftClock, patience: 0 };
+  await expect(withLock(path, async () => 'done', impatient)).rejects.toThrow('is in use by');
+  utimesSync(join(path, '..', name), 1, 1);
+  expect(await withLock(path, async () => 'done', impatient)).toBe('done');
+});
+
 test('an abort stops waiting and leaves no claim', async () => {
   const path = createPath();
   const name = leaveClaim(path, 1, 'elsewhere');
