@@ -13,13 +13,12 @@ import { largestPage } from '../rows/page-reader.ts';
 import type { Manifest, PartitionUnit } from './manifest.ts';
 
 export interface ReadPlan {
-  /** Days to read before the rest, a stretch at a time: each is a state of its own. */
+  /** Missing days to read first: each stretch becomes a state of its own. */
   readonly fill: readonly DayRange[];
   /** Days to read after those, in one state. */
   readonly last: readonly DayRange[];
-  /** Partitions whose rows were only counted, and those of them whose count has changed. */
+  /** How many partitions were counted. */
   readonly counted: number;
-  readonly changed: number;
 }
 
 export interface PlanOptions {
@@ -51,22 +50,19 @@ export async function planReading(
   const older = held.filter((day) => !deep && day < restateFrom);
   const values = [...new Set(older.map((day) => partitionOf(day, manifest.query.partitionBy)))];
   const expected = createExpected(manifest);
-  let [counted, changed] = [0, 0];
+  let counted = 0;
   for (const value of values) {
     const days = older.filter((day) => partitionOf(day, manifest.query.partitionBy) === value);
-    let isChanged = false;
     for (const stretch of joinDays(days)) {
       const total = await options.count(partitionRange(value, stretch));
       for (const found of await findChanged(stretch, total, expected, options.count)) {
-        isChanged = true;
         for (const day of eachDay(found)) last.add(day);
       }
     }
     counted += 1;
-    if (isChanged) changed += 1;
     options.onCounted(counted, values.length);
   }
-  return { fill, last: joinDays(last), counted, changed };
+  return { fill, last: joinDays(last), counted };
 }
 
 type Expected = (range: DayRange) => number;
