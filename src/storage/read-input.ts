@@ -19,7 +19,7 @@ export async function readTextFile(path: string, options?: TextOptions): Promise
   return textOf(bytes, path, options);
 }
 
-/** Bytes of another form would only show as text that makes no sense. */
+/** Refuses bytes of other forms, which would be read as nonsense. */
 function textOf(bytes: Buffer, name: string, { keepsMark = false }: TextOptions = {}): string {
   const start = bytes.toString('latin1', 0, 2);
   if (start === '\x1f\x8b') {
