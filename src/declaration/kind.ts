@@ -70,7 +70,7 @@ export function wholeNumber(
       return isValid ? { value } : { problem: `must be a whole number ${bounds}` };
     },
     schema: { type: 'integer', minimum, ...(unbounded ? {} : { maximum }) },
-    example: String(unbounded ? Math.max(minimum, 20) : maximum),
+    example: String(maximum > 1e6 ? Math.max(minimum, 20) : maximum),
   };
 }
 
