@@ -4,6 +4,16 @@ import { failWith, refuse, succeed } from '../helpers/screens.ts';
 import { pageOf, scriptService } from '../helpers/service.ts';
 
 describe('api --paginate', () => {
+  test('suggests what it takes if the rest of a list cannot be read', async () => {
+    const all = { items: [{ id: 1 }], has_more: true };
+    const service = scriptService(
+      { path: '/v1/x?page=1&limit=100', answer: all },
+      { path: '/v1/x?limit=100&page=2', answer: all },
+    );
+    const { stderr } = await run('api GET /v1/x --paginate', { service });
+    expect(stderr).toContain('hint: without --paginate, the first page is printed\n');
+  });
+
   const next = 'https://elsewhere.test/v1/y?page=2&limit=100';
   const script = () =>
     scriptService(

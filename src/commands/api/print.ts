@@ -2,7 +2,7 @@ import { fetchAnswer } from '../../api/list-answer.ts';
 import { firstQuery, readListItems } from '../../api/list-pages.ts';
 import type { methods } from '../../api/methods.ts';
 import { operations } from '../../api/operations.ts';
-import { CostctlError } from '../../errors.ts';
+import { CostctlError, withHint } from '../../errors.ts';
 import { statusError } from '../../http/faults.ts';
 import type { Request, Response, ResponseHead } from '../../http/request.ts';
 import { uncertainty } from '../../http/retry.ts';
@@ -70,7 +70,12 @@ async function* readWritten(
     });
   }
   const look = lookAt(pages, path, parameters);
-  yield* readListItems(http, { ...request, query, pages, first, look });
+  try {
+    yield* readListItems(http, { ...request, query, pages, first, look });
+  } catch (error) {
+    const isPart = error instanceof CostctlError && error.code === 'incomplete';
+    throw isPart ? withHint(error, 'without --paginate, the first page is printed') : error;
+  }
 }
 
 /** The parameters of the service that choose a page, and every parameter that was given. */
