@@ -68,8 +68,11 @@ export function linkHeader({ headers }: Answer): string | undefined {
     // Some services link to a next page, and say in the link that it is empty.
     ([, , rest = '']) => !/;\s*results\s*=\s*"?false/i.test(rest),
   );
-  return links.find(([, , rest = '']) => /;\s*rel\s*=\s*("[^"]*\bnext\b|next\b)/i.test(rest))?.[1];
+  return links.find(([, , rest = '']) => relNext.test(rest))?.[1];
 }
+
+/** Several relations may stand in quotes. `next-archive` is another one (RFC 5005). */
+const relNext = /;\s*rel\s*=\s*("([^"]*\s)?next[\s"]|next\s*([;,]|$))/i;
 
 export function headerTotal(headers: Answer['headers']): number | undefined {
   const totals = ['x-total-count', 'x-total', 'total-count'].map((name) => headers[name]);
