@@ -4,7 +4,7 @@ import { objectOf } from '../json/members.ts';
 import { isObject, type JsonObject, type JsonValue, numberOf } from '../json/number.ts';
 import { type Duckdb, type DuckdbConnection, type DuckdbResult, loadDuckdb } from './duckdb.ts';
 import type { Manifest } from './manifest.ts';
-import { canName, escapePattern } from './sql.ts';
+import { duckdbColumns, escapePattern } from './sql.ts';
 
 export interface QueryOptions {
   /** The folder of the mirror, from the root. */
@@ -92,9 +92,8 @@ async function lockDown(
   const literal = files.map(({ path }) => join(folder, path));
   const allowed = literal.map(quoteText).join(', ');
   const paths = literal.map((path) => quoteText(escapePattern(path))).join(', ');
-  const names = columns
-    .filter(canName)
-    .map(({ name }) => `"${name.replaceAll('"', '""')}"`)
+  const names = duckdbColumns(columns)
+    .map(([, own]) => own)
     .join(', ');
   await connection.run(
     `CREATE VIEW costs AS SELECT ${names} FROM read_parquet([${paths}], hive_partitioning = false)`,

@@ -42,6 +42,8 @@ export function describeTable(engine: Engine, manifest: Manifest, location: stri
 }
 
 interface Table {
+  readonly all: readonly ManifestColumn[];
+  /** Those that some engine can name. */
   readonly columns: readonly ManifestColumn[];
   /** The columns whose names every engine accepts. */
   readonly plain: readonly ManifestColumn[];
@@ -53,8 +55,22 @@ interface Table {
 }
 
 /** No engine accepts a name with NUL; the other columns are still readable. */
-export function canName({ name }: Pick<ManifestColumn, 'name'>): boolean {
+function canName({ name }: Pick<ManifestColumn, 'name'>): boolean {
   return !name.includes('\0');
+}
+
+/**
+ * The columns that DuckDB can name, each with how it is referred to. DuckDB ignores the case of names: if two
+ * differ in nothing else, columns are referred to by their place in the files.
+ */
+export function duckdbColumns(
+  columns: readonly ManifestColumn[],
+): readonly (readonly [ManifestColumn, string])[] {
+  const names = new Set(columns.map(({ name }) => name.toLowerCase()));
+  const areUnique = names.size === columns.length;
+  return columns
+    .map((column, place) => [column, areUnique ? double(column.name) : `#${place + 1}`] as const)
+    .filter(([column]) => canName(column));
 }
 
 /** DuckDB reads a path as a pattern. */
@@ -66,6 +82,7 @@ function tableOf(manifest: Manifest, location: string): Table {
   const { columns, partitionKey, files } = manifest;
   const paths = files.map(({ path }) => path);
   return {
+    all: columns,
     columns: columns.filter(canName),
     plain: columns.filter(({ name }) => /^[A-Za-z_][A-Za-z0-9_]*$/.test(name)),
     partitionKey,
@@ -77,9 +94,9 @@ function tableOf(manifest: Manifest, location: string): Table {
 }
 
 const statements: Readonly<Record<Engine, (table: Table) => string>> = {
-  duckdb: ({ columns, files }) => `CREATE OR REPLACE VIEW costs AS
+  duckdb: ({ all, files }) => `CREATE OR REPLACE VIEW costs AS
 SELECT
-${lines(columns, (column) => `CAST(${double(column.name)} AS ${typeIn('duckdb', column)}) AS ${double(column.name)}`)}
+${lines(duckdbColumns(all), ([column, own]) => `CAST(${own} AS ${typeIn('duckdb', column)}) AS ${double(column.name)}`)}
 FROM read_parquet([
 ${files.map((file) => `  ${text(escapePattern(file))}`).join(',\n')}
 ], hive_partitioning = false);`,
@@ -223,10 +240,7 @@ function leftOut(
   return `-- Left out, because column names have only letters, digits and _ here: ${listed}${nested}\n`;
 }
 
-function lines(
-  columns: readonly ManifestColumn[],
-  write: (column: ManifestColumn) => string,
-): string {
+function lines<Column>(columns: readonly Column[], write: (column: Column) => string): string {
   return columns.map((column) => `  ${write(column)}`).join(',\n');
 }
 

@@ -109,6 +109,21 @@ describe('DuckDB', () => {
     expect((await connection?.runAndReadAll(sql))?.getRowsJson()).toEqual([['3', 'x']]);
   });
 
+  test('columns whose names differ only in case stay apart', async () => {
+    const odd = newFolder();
+    const row = { date: '2026-10-05', cost: 1, currency: 'EUR', Team: 'upper', team: 'lower' };
+    await runMirror(odd, { '2026-10-05': [{ ...row, 'a\0b': 1, TEAM: 'all' }] });
+    const own = { Team: 'upper', team_1: 'lower', TEAM_2: 'all' };
+    const asked = await run(['costs', 'query', 'FROM costs', '--mirror', odd, '-o', 'json']);
+    expect(JSON.parse(asked.stdout)).toEqual([expect.objectContaining(own)]);
+    const { stdout } = await run(['costs', 'mirror', odd, '--sql', 'duckdb']);
+    const connection = await openDuckdb();
+    await connection.run(stdout);
+    const read = await connection.runAndReadAll('SELECT "Team", team_1, "TEAM_2" FROM costs');
+    expect(read.getRowsJson()).toEqual([['upper', 'lower', 'all']]);
+    connection.closeSync();
+  });
+
   test('costs query keeps the digits of decimals in every format', async () => {
     const sql = 'SELECT sum(cost) AS total, [max(cost)] AS list FROM costs';
     const total = '1.153456789012';
