@@ -27,6 +27,13 @@ const document = {
         ],
       },
     },
+    '/v1/colors/{mix}': {
+      get: {
+        tags: ['colors'],
+        operationId: 'getColor',
+        parameters: [{ name: 'mix', in: 'path', required: true, schema: { type: 'object' } }],
+      },
+    },
     '/v1/uploads': {
       post: {
         tags: ['uploads'],
@@ -80,6 +87,14 @@ test.each([
 ])('the size of a page is what its parameter allows: %s', async (line, message) => {
   const { stderr, exitCode } = await runImported(line);
   expect([stderr, exitCode]).toEqual([expect.stringContaining(message), 2]);
+});
+
+test('no part of an object in the path is left out', async () => {
+  const service = scriptService({ path: '/v1/colors/R,100,G,200', answer: {} });
+  expect(await runImported('colors get R=100,G=200', service)).toMatchObject({ exitCode: 0 });
+  const { stderr, exitCode } = await runImported('colors get R=100,G');
+  expect(stderr).toContain('error: <mix>: must be key=value, separated by commas\n');
+  expect(exitCode).toBe(2);
 });
 
 test('a dry run shows the names and sizes of the files that would be sent', async () => {

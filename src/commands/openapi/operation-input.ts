@@ -61,7 +61,12 @@ export function declareArgument(
   schemas: Schemas,
 ): Argument<JsonValue> {
   const { schema, description } = parameter;
-  const parse = (given: string) => check(schema, readPathValue(schema, given, schemas), schemas);
+  const parse = (given: string) => {
+    const value = readPathValue(schema, given, schemas);
+    return value === undefined
+      ? { problem: 'must be key=value, separated by commas' }
+      : check(schema, value, schemas);
+  };
   return argument(kind(name, parse), description || wordsForHelp(parameter.name), name);
 }
 
@@ -102,14 +107,15 @@ function mergePairs(pairs: readonly JsonObject[]): JsonObject {
 }
 
 /** In a path a list is separated by commas, and an object is `key=value` separated by commas. */
-function readPathValue(schema: Schema, given: string, schemas: Schemas): JsonValue {
+function readPathValue(schema: Schema, given: string, schemas: Schemas): JsonValue | undefined {
   const { types, items = {} } = traitsOf(schema, schemas);
   if (types.join() === 'array') {
     return given.split(',').map((part) => convertText(items, part, schemas));
   }
   if (types.join() !== 'object') return convertText(schema, given, schemas);
   const pairs = given.split(',').map((part) => convertPair(schema, part, schemas));
-  return mergePairs(pairs.filter((pair) => pair !== undefined));
+  const known = pairs.filter((pair) => pair !== undefined);
+  return known.length < pairs.length ? undefined : mergePairs(known);
 }
 
 function check(
@@ -157,8 +163,6 @@ export interface Target {
   /** Percent-encoded. */
   readonly query: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** The texts of the placeholders, to read the record of the same path. */
-  readonly filled: ReadonlyMap<string, string>;
 }
 
 export function createTarget(
@@ -191,7 +195,6 @@ export function createTarget(
     path: fillTemplate(operation.path, filled),
     query: withParameters(query, given).join('&'),
     headers: { ...headers, ...headersOf(added) },
-    filled,
   };
 }
 
