@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Dispatcher } from 'undici';
 import { CostctlError, causesOf } from '../errors.ts';
 import { requestsLeave } from '../limit.ts';
+import { pluralize } from '../text.ts';
 import { decompress, decompressTo } from './decompress.ts';
 import { type Answer, type Attempt, Fault, TooLarge, type Transport } from './exchange.ts';
 import { isSuccess } from './faults.ts';
@@ -164,8 +165,8 @@ export function createClient(options: ClientOptions): Client {
     log(`> ${what}${sizeOf(attempt.body)}, attempt ${number}`);
     try {
       const answer = await transport.exchange(attempt);
-      const took = `${answer.received ?? answer.body.length} bytes in ${steadyTime(clock) - started} ms`;
-      log(`< ${answer.status} to ${what}, ${took}`);
+      const size = pluralize(answer.received ?? answer.body.length, 'byte');
+      log(`< ${answer.status} to ${what}, ${size} in ${steadyTime(clock) - started} ms`);
       const readable = withoutMark(await decompress(answer, attempt));
       if (answer.status >= 300) hideSent();
       if (answer.status >= 400) logBody(readable.body, log);
@@ -265,7 +266,8 @@ function openLog({ folder, userId }: Sharing, name: () => string): SharedLog {
 function logBody(body: Buffer, log: (line: string) => void): void {
   const text = body.toString('utf8', 0, longestLogged).trim();
   if (text !== '') for (const line of text.split(/\r?\n/)) log(`< ${line}`);
-  if (body.length > longestLogged) log(`< … ${body.length - longestLogged} more bytes`);
+  const left = body.length - longestLogged;
+  if (left > 0) log(`< … ${pluralize(left, 'more byte')}`);
 }
 
 /** How many bytes of a body are logged. */
@@ -286,5 +288,5 @@ function queryText({ query, rawQuery }: Request): string {
 function sizeOf(body: Request['body']): string {
   if (body === undefined) return '';
   const length = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
-  return length === undefined ? ', a body of unknown length' : `, ${length} bytes`;
+  return length === undefined ? ', a body of unknown length' : `, ${pluralize(length, 'byte')}`;
 }

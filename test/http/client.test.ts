@@ -96,6 +96,20 @@ test('only the beginning of an error body is read', async () => {
   expect((await client.request(reading)).status).toBe(200);
 });
 
+test('--debug counts one byte as one', async () => {
+  const { client } = await serve([answer(200, '0'), answer(400, 'x'.repeat(8193))]);
+  await client.request({ ...reading, method: 'PUT', body: '1' });
+  await client.request(reading).catch(() => undefined);
+  expect(client.debug).toEqual([
+    `> PUT ${reading.path}, 1 byte, attempt 1`,
+    expect.stringContaining(', 1 byte in '),
+    `> GET ${reading.path}, attempt 1`,
+    expect.stringContaining(', 8193 bytes in '),
+    `< ${'x'.repeat(8192)}`,
+    '< … 1 more byte',
+  ]);
+});
+
 test('--debug shows the error body of the service and the cause of a fault', async () => {
   const said = `{\n  "detail": "no ${testToken}"\n}`;
   const { client } = await serve([answer(400, said), reset], { retries: 0 });

@@ -14,6 +14,7 @@ import { tryJson } from '../../json/parse.ts';
 import { stringifyJson } from '../../json/stringify.ts';
 import { createProcessName } from '../../storage/process-files.ts';
 import { holdTemporary } from '../../temporaries.ts';
+import { pluralize } from '../../text.ts';
 import { toCostctlError } from '../write-error.ts';
 import type { ToolPlan } from './tools.ts';
 import type { WrittenFiles } from './written-files.ts';
@@ -177,7 +178,8 @@ function chooseNotes(lines: readonly string[]): string[] {
   const isWarning = (line: string) => /^warning: |^note: incomplete: /.test(line);
   const sorted = [...lines.filter(isWarning), ...lines.filter((line) => !isWarning(line))];
   const others = sorted.length - mostNotes;
-  return [...sorted.slice(0, mostNotes), ...(others > 0 ? [`and ${others} more notes`] : [])];
+  const more = others > 0 ? [`and ${pluralize(others, 'more note')}`] : [];
+  return [...sorted.slice(0, mostNotes), ...more];
 }
 
 function readError(lines: readonly string[]): unknown {
