@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import { isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
 import { usageError } from '../errors.ts';
 import { entriesOf } from '../storage/file-system.ts';
@@ -13,11 +13,13 @@ export async function findFiles(
   patterns: readonly string[],
 ): Promise<readonly string[]> {
   const found = new Set<string>();
+  // The files of the mirror itself are not a source of it.
+  const own = await follow(folder);
   for (const pattern of patterns) {
     const path = isAbsolute(pattern) ? pattern : resolve(folder, pattern);
     const files = await matchPath(path);
-    // The files of the mirror itself are not a source of it.
-    const others = files.filter((file) => !isBelow(folder, file));
+    const others: string[] = [];
+    for (const file of files) if (!isBelow(own, await follow(file))) others.push(file);
     if (others.length === 0) {
       const found = await stat(path).catch(() => undefined);
       if (found?.isDirectory()) {
@@ -40,6 +42,11 @@ export async function findFiles(
     for (const file of others) found.add(file);
   }
   return [...found].sort();
+}
+
+/** Where links lead. */
+function follow(path: string): Promise<string> {
+  return realpath(path).catch(() => path);
 }
 
 /** The path as it is recorded, relative to the mirror: it still holds if mirror and files are moved together. */

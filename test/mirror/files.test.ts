@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
@@ -314,6 +314,22 @@ test('amounts without a currency are named beside those that have one', async ()
   const others = await run('costs summary --mirror m --where BillingCurrency!=', { folder });
   expect(others.stdout + others.stderr).not.toContain('have no currency');
 });
+
+test.skipIf(process.platform === 'win32')(
+  'the files of a mirror are no source of it, whatever link leads to either',
+  async () => {
+    const folder = createFolder();
+    place(folder, { 'in/a.csv': october });
+    mkdirSync(join(folder, 'in/own'));
+    symlinkSync(join(folder, 'in/own'), join(folder, 'm'));
+    symlinkSync(join(folder, 'in'), join(folder, 'other'));
+    const words = ['--files', 'in/**', '--files', 'other/own/**/*.parquet', '--files', 'in/a.csv'];
+    const { stderr, exitCode } = await mirror(folder, words);
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('no file matches')]);
+    expect((await mirror(folder, ['--files', 'in/**'])).exitCode).toBe(0);
+    expect((await mirror(folder, [])).stderr).toContain('found 1 file, read 0');
+  },
+);
 
 test('two stars at the end match files at any depth', async () => {
   const folder = createFolder();
