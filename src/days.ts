@@ -58,7 +58,11 @@ export function countDays(range: DayRange): number {
 }
 
 export function* eachDay(range: DayRange): Generator<string, void> {
-  for (let day = range.from; day <= range.to; day = addDays(day, 1)) yield day;
+  let time = Date.parse(range.from);
+  for (let day = range.from; day <= range.to; day = dayOf(time)) {
+    yield day;
+    time += dayLength;
+  }
 }
 
 /** The whole calendar month of `YYYY-MM`. */

@@ -31,10 +31,14 @@ export function describeOutlook(
 ): string[] {
   const before = { from: addMonths(month.from, -1), to: addDays(month.from, -1) };
   const [first] = by;
-  const own = mergeGroups(groups, ({ values: [value = null], ...group }) => ({
-    ...group,
-    values: first === undefined ? [] : [value],
-  }));
+  const own =
+    by.length < 2
+      ? groups
+      : mergeGroups(groups, ({ day, currency, values: [value = null] }) => ({
+          day,
+          currency,
+          values: [value],
+        }));
   const elapsed = [{ from: month.from, to: known.to }];
   const oneOffs = findOneOffs(own, first, elapsed);
   // An unusual day of one group says nothing about the sum.
@@ -42,7 +46,7 @@ export function describeOutlook(
     first === undefined
       ? oneOffs
       : findOneOffs(
-          mergeGroups(own, (group) => ({ ...group, values: [] })),
+          mergeGroups(own, ({ day, currency }) => ({ day, currency, values: [] })),
           undefined,
           elapsed,
         );

@@ -3,18 +3,14 @@ import { addDecimals, type Decimal, divideHalfToEven, magnitude, zero } from '..
 import {
   compareSizes,
   fromDecimal,
-  isMedianAbove,
-  larger,
   median,
   middleMean,
   morePlaces,
   type Ordered,
-  one,
-  root,
-  smaller,
   sum,
   times,
 } from './fixed-point.ts';
+import { createShift, sameWeekdays } from './week-shift.ts';
 
 /** Daily amounts of one group, oldest first, without gaps. */
 export interface DailySeries {
@@ -41,8 +37,8 @@ export interface History {
   readonly feeAt: (place: number) => Fee | undefined;
   /** The middle mean of a day and the same weekdays before it, by its place. */
   readonly levels: readonly bigint[];
-  /** For each level, its day and the same weekdays before as ratios to the level; none if it is not above zero. */
-  readonly ratios: readonly (readonly bigint[])[];
+  /** How the week before a place differs from its levels. */
+  readonly shiftAt: (end: number) => bigint;
   /** The estimates that were made already, by the place at which their history ends. */
   readonly estimates: Map<number, Estimate>;
 }
@@ -67,15 +63,8 @@ export interface Span {
 
 /** With fewer days an estimate is their mean. */
 export const fewestDays = 28;
-/** An estimate follows the last week up to this factor. */
-export const largestShift = 3n;
-/** From how many of the same weekday a day is estimated. */
-const weeks = 6;
-export const daysLearned = 7 * weeks;
 /** What cost nothing for this many days has ended. */
 const daysEnded = 14;
-/** A shift of the last week counts if it is at least this many tenths of the usual deviation. */
-const largestNoise = 22n;
 /** For how many days ahead the place in the month is known. */
 const longestSpan = 400;
 /**
@@ -99,13 +88,9 @@ export function learnHistory({ from, amounts: decimals }: DailySeries): History 
     return fee === undefined ? amount : (usual[place] ?? amount - fee.usual);
   });
   const levels = plain.map((_amount, place) => middleMean(sameWeekdays(plain, place)));
-  const ratios = levels.map((level, place) =>
-    level > 0n
-      ? sameWeekdays(plain, place).map((amount) => divideHalfToEven(amount * one, level))
-      : [],
-  );
   const own = { amounts: plain, totals: totalsOf(plain), ...rankSizes(plain) };
-  return { all: amounts, ...own, places, feeAt, levels, ratios, estimates: new Map() };
+  const shiftAt = createShift(plain, levels);
+  return { all: amounts, ...own, places, feeAt, levels, shiftAt, estimates: new Map() };
 }
 
 function totalsOf(amounts: readonly bigint[]): bigint[] {
@@ -158,7 +143,7 @@ function createEstimate(history: History, end: number): Estimate {
   }
   const levels = history.levels.slice(end - 7, end);
   const week = sum(levels);
-  const shift = shiftAt(history, end);
+  const shift = history.shiftAt(end);
   return ({ skip, count }) => {
     let total = week * BigInt(Math.floor(count / 7));
     for (let day = skip; day < skip + (count % 7); day += 1) total += levels[day % 7] ?? 0n;
@@ -169,36 +154,6 @@ function createEstimate(history: History, end: number): Estimate {
 /** Whether two weeks have cost nothing: then nothing more is expected. */
 export function hasEnded({ amounts }: History, end: number): boolean {
   return end >= daysEnded && amounts.slice(end - daysEnded, end).every((amount) => amount === 0n);
-}
-
-/** The amounts of a weekday up to a place, the latest first. */
-function sameWeekdays(amounts: readonly bigint[], last: number): bigint[] {
-  const found: bigint[] = [];
-  for (let place = last; place >= 0 && found.length < weeks; place -= 7) {
-    const amount = amounts[place];
-    if (amount !== undefined) found.push(amount);
-  }
-  return found;
-}
-
-/** How the last week compares with the levels of its weekdays, if the difference is more than noise. */
-function shiftAt(history: History, end: number): bigint {
-  const ratios: bigint[] = [];
-  for (let back = 1; back <= daysLearned && back <= end; back += 1) {
-    const ratio = history.ratios[end - 1 - ((back - 1) % 7)]?.[Math.floor((back - 1) / 7)];
-    if (ratio !== undefined) ratios.push(ratio);
-  }
-  const recent = ratios.slice(0, 7);
-  if (recent.length < 7) return one;
-  const shift = median(recent);
-  if (shift <= 0n) return one;
-  // Noise is measured from day to day: a change of level some weeks ago is not noise.
-  const changes = ratios.slice(1).map((ratio, place) => magnitude(ratio - (ratios[place] ?? 0n)));
-  // Twice the square, since the difference of two ratios varies more than one ratio does, by the root of
-  // two.
-  const usual = root(2n * (10n * (shift - one)) ** 2n) / largestNoise;
-  if (isMedianAbove(changes, usual)) return one;
-  return smaller(largestShift * one, larger(divideHalfToEven(one, largestShift), shift));
 }
 
 /** The days of the month that cost more, or less, than their weekday, if all months agree. */
@@ -245,12 +200,21 @@ export function placesOf(amounts: readonly Decimal[]): number {
   return most;
 }
 
-function keysOf(from: string, count: number): string[] {
+/** Series of one question begin on the same day. */
+let latestKeys: { readonly from: string; readonly keys: readonly string[] } = {
+  from: '',
+  keys: [],
+};
+
+function keysOf(from: string, count: number): readonly string[] {
+  if (latestKeys.from === from && latestKeys.keys.length === count) return latestKeys.keys;
   const days = [...eachDay({ from, to: addDays(from, count) })];
-  return Array.from({ length: count }, (_value, place) => {
+  const keys = Array.from({ length: count }, (_value, place) => {
     const isLast = days[place + 1]?.endsWith('-01') === true;
     return isLast ? 'last' : (days[place]?.slice(8) ?? '');
   });
+  latestKeys = { from, keys };
+  return keys;
 }
 
 /** A series without gaps: a day without rows of the group cost nothing. */
@@ -266,5 +230,6 @@ export function seriesOf(
 
 /** Adds an amount to a day of a series. */
 export function addToDay(days: Map<string, Decimal>, day: string, amount: Decimal): void {
-  days.set(day, addDecimals(days.get(day) ?? zero, amount));
+  const known = days.get(day);
+  days.set(day, known === undefined ? amount : addDecimals(known, amount));
 }

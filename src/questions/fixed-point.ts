@@ -1,4 +1,4 @@
-import { type Decimal, divideHalfToEven } from '../json/decimal.ts';
+import { type Decimal, divideHalfToEven, unitsAt } from '../json/decimal.ts';
 
 /**
  * Arithmetic with whole numbers of a small unit: estimates of money count in a unit far below the last
@@ -15,9 +15,9 @@ export function times(amount: bigint, ratio: bigint): bigint {
   return ratio === one ? amount : divideHalfToEven(amount * ratio, one);
 }
 
-export function fromDecimal({ units, scale }: Decimal, places: number): bigint {
-  const power = 10n ** BigInt(Math.abs(places - scale));
-  return places < scale ? units / power : units * power;
+export function fromDecimal(amount: Decimal, places: number): bigint {
+  const cut = amount.scale - places;
+  return cut > 0 ? amount.units / 10n ** BigInt(cut) : unitsAt(amount, places);
 }
 
 export function smaller(first: bigint, second: bigint): bigint {

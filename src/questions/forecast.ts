@@ -2,13 +2,11 @@ import { addDays, addMonths, countDays, type DayRange } from '../days.ts';
 import { type Decimal, divideDecimals, divideHalfToEven, magnitude } from '../json/decimal.ts';
 import {
   type DailySeries,
-  daysLearned,
   estimateAfter,
   type Fee,
   fewestDays,
   type History,
   hasEnded,
-  largestShift,
   learnHistory,
   type Span,
   sizesOf,
@@ -25,6 +23,7 @@ import {
   sum,
   times,
 } from './fixed-point.ts';
+import { daysLearned, largestShift } from './week-shift.ts';
 
 export interface Forecast {
   /** The estimated sum of the requested days. */
@@ -125,7 +124,8 @@ interface Deviation extends Pick<Interval, 'coverage' | 'replays'> {
 }
 
 /** Errors have nine digits: smaller differences do not count. */
-const errorUnit = one / 1_000_000_000n;
+const errorsInOne = 1_000_000_000n;
+const errorUnit = one / errorsInOne;
 /** The distance of a replay that was off while the others were not. */
 const farOff = 1_000_000_000n * one;
 /** An interval needs at least this many replays. */
@@ -184,7 +184,7 @@ function errorsOf(history: History, span: Span): ReplayError[] {
     const off = actual - estimateAfter(history, end)(span);
     errors.push({
       place: end,
-      error: divideHalfToEven(off * (one / errorUnit), usual) * errorUnit,
+      error: divideHalfToEven(off * errorsInOne, usual) * errorUnit,
     });
   }
   return errors.sort((first, second) => compareSizes(first.error, second.error));
@@ -273,6 +273,8 @@ function scaleOf(history: History, end: number, days: number): bigint {
   const middle = quantile(sizes, 100);
   // Without the largest and the smallest, as in a middle mean.
   const others = sizes.total - (sizes.at(0) ?? 0n) - (sizes.at(-1) ?? 0n);
-  const mean = divideHalfToEven(others, BigInt(sizes.length - 2));
+  const count = BigInt(sizes.length - 2);
+  const isFar = middle * 10n * count < others;
+  const mean = isFar ? divideHalfToEven(others, count) : 0n;
   return (middle * 10n < mean ? mean : middle) * BigInt(Math.max(1, days));
 }

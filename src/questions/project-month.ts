@@ -47,10 +47,11 @@ interface Daily {
  */
 export function projectMonth(groups: readonly Group[], options: ProjectOptions): ResultRow[] {
   const { by, month } = options;
-  const parts = collect(groups, month, ({ values }) => values);
+  const parts = collect(groups, month);
   const rows = parts.map((part) => describe(part, options));
   if (by.length === 0) return rows;
-  const wholes = collect(groups, month, () => by.map(() => null)).map((whole) => {
+  const values = by.map(() => null);
+  const wholes = joinParts(parts, values).map((whole) => {
     const row = describe(whole, options);
     const expected = rows
       .filter(({ currency }) => currency === whole.currency)
@@ -64,31 +65,21 @@ export function projectMonth(groups: readonly Group[], options: ProjectOptions):
 
 /** The expected total of one series: what budgets with `on: outlook` are compared with. */
 function expectedTotal(groups: readonly Group[], options: Omit<ProjectOptions, 'by'>): Decimal {
-  const [whole] = collect(groups, options.month, () => []);
+  const [whole] = joinParts(collect(groups, options.month), []);
   return whole === undefined
     ? zero
     : decimalOf(describe(whole, { ...options, by: [] })['expected']);
 }
 
-function collect(
-  groups: readonly Group[],
-  month: DayRange,
-  valuesOf: (group: Group) => readonly (string | null)[],
-): Daily[] {
+function collect(groups: readonly Group[], month: DayRange): Daily[] {
   const all = new Map<string, Daily>();
-  for (const group of groups) {
-    const values = valuesOf(group);
-    const key = keyOf([group.currency, ...values]);
-    const known = all.get(key) ?? {
-      values,
-      currency: group.currency,
-      actual: zero,
-      days: new Map(),
-    };
+  for (const { values, currency, total, day: own } of groups) {
+    const key = keyOf([currency, ...values]);
+    const known = all.get(key) ?? { values, currency, actual: zero, days: new Map() };
     all.set(key, known);
-    const day = group.day ?? '';
-    if (day >= month.from && day <= month.to) known.actual = addDecimals(known.actual, group.total);
-    addToDay(known.days, day, group.total);
+    const day = own ?? '';
+    if (day >= month.from && day <= month.to) known.actual = addDecimals(known.actual, total);
+    addToDay(known.days, day, total);
   }
   return [...all.values()].sort(
     (one, other) =>
@@ -96,6 +87,18 @@ function collect(
       compareDecimals(other.actual, one.actual) ||
       compareValues(one.values, other.values),
   );
+}
+
+/** The parts of each currency as one, with the same values. */
+function joinParts(parts: readonly Daily[], values: Daily['values']): Daily[] {
+  const wholes = new Map<string | null, Daily>();
+  for (const { currency, actual, days } of parts) {
+    const whole = wholes.get(currency) ?? { values, currency, actual: zero, days: new Map() };
+    wholes.set(currency, whole);
+    whole.actual = addDecimals(whole.actual, actual);
+    for (const [day, amount] of days) addToDay(whole.days, day, amount);
+  }
+  return [...wholes.values()];
 }
 
 function describe({ values, currency, actual, days }: Daily, options: ProjectOptions): ResultRow {

@@ -19,20 +19,18 @@ export function mergeGroups(groups: Iterable<Group>, becomes: (group: Group) => 
   for (const group of groups) {
     const { day, values, currency } = becomes(group);
     const key = JSON.stringify([currency, day, values]);
-    const { rows, total, faults } = merged.get(key) ?? none;
+    const known = merged.get(key);
     merged.set(key, {
       day,
       values,
       currency,
-      rows: rows + group.rows,
-      total: addDecimals(total, group.total),
-      faults: faults + group.faults,
+      rows: group.rows + (known?.rows ?? 0),
+      total: known === undefined ? group.total : addDecimals(known.total, group.total),
+      faults: group.faults + (known?.faults ?? 0),
     });
   }
   return [...merged.values()];
 }
-
-const none = { rows: 0, total: zero, faults: 0 };
 
 /** The whole without its parts: one group for each currency. */
 export function totalGroups(groups: Iterable<Group>): Group[] {

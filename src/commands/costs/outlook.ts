@@ -95,7 +95,7 @@ is how far it is above the sum of the groups. csv, tsv and ndjson have no such r
     const analysis = await openAnalysis(session, input, choice, { by, byDay: true });
     const [groups = []] = await analysis.read(choice.period);
     // Learning starts at the first row; of the month itself every day counts.
-    const filled = groups.map(({ day }) => day ?? choice.period.from);
+    const filled = new Set(groups.map(({ day }) => day ?? choice.period.from));
     const [from = month.from] = [...filled, month.from].sort();
     const completeness = analysis.judge([{ from, to: choice.period.to }]);
     const all = projectMonth(groups, { month, known, by, level });
