@@ -150,7 +150,7 @@ function freeName(name: string, taken: readonly NamedSheet[]): string {
   const isTaken = (one: string) =>
     taken.some((other) => other.name.toLowerCase() === one.toLowerCase());
   for (let number = 1; ; number += 1) {
-    const own = number === 1 ? name : `${[...name].slice(0, 27).join('')} ${number}`;
+    const own = number === 1 ? name : `${cutUnits(name, 27)} ${number}`;
     if (!isTaken(own)) return own;
   }
 }
@@ -298,12 +298,17 @@ function widthOf(text: string): number {
 }
 
 /**
- * A name of at most 31 characters, without those that a reference to the sheet cannot contain, or begin or
+ * A name of at most 31 UTF-16 units, as Excel counts, without those that a reference to the sheet cannot contain, or begin or
  * end with.
  */
 function sheetName(text: string): string {
-  const name = [...text.replace(/[\p{Cc}[\]:*?/\\]/gu, ' ').trim()].slice(0, 31).join('');
+  const name = cutUnits(text.replace(/[\p{Cc}[\]:*?/\\]/gu, ' ').trim(), 31);
   return name.replace(/^['\s]+|['\s]+$/g, '') || 'result';
+}
+
+/** Cuts no character in two. */
+function cutUnits(text: string, units: number): string {
+  return text.slice(0, units).replace(/[\ud800-\udbff]$/, '');
 }
 
 function tooLong(column: string, row: number): CostctlError {

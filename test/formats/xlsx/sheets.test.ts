@@ -84,7 +84,7 @@ test('names of sheets are unique and valid, and each filter belongs to its sheet
       for (const name of found) {
         expect(name).toMatch(/^[^[\]:*?/\\\p{Cc}]+$/u);
         expect(name).not.toMatch(/^'|'$/);
-        expect([...name].length).toBeLessThanOrEqual(31);
+        expect(name.length).toBeLessThanOrEqual(31);
       }
       const filters = findAll(parseXml(unzip(archive).get('xl/workbook.xml') ?? ''), 'definedName');
       expect(filters.map((one) => [one.attributes['localSheetId'], textOf(one)])).toEqual(
@@ -98,4 +98,11 @@ test('names of sheets are unique and valid, and each filter belongs to its sheet
     }),
     { numRuns: runs(100) },
   );
+});
+
+test('a name of a sheet has at most 31 UTF-16 units, and no half of a character', async () => {
+  const sheet = `x${'💰'.repeat(40)}`;
+  const table = { columns: ['a'], header: true, rows: [['1']], sheet };
+  const [first = '', second = ''] = sheetNames(await write([table, table]));
+  expect([first, second]).toEqual([`x${'💰'.repeat(15)}`, `x${'💰'.repeat(13)} 2`]);
 });
