@@ -113,7 +113,7 @@ test.each([120, 80, 40])(
 );
 
 const note =
-  'note: COSTCTL_PROFILE=other overrides it in this shell: unset COSTCTL_PROFILE, or give --profile sandbox\n';
+  'note: COSTCTL_PROFILE=other overrides it in this shell: remove that variable, or give --profile sandbox\n';
 
 test.each<[string, Readonly<Record<string, string>>, readonly string[], string]>([
   ['another profile in the environment', { COSTCTL_PROFILE: 'other' }, [], note],

@@ -97,7 +97,7 @@ function noteOverridden({ context, output, dryRun }: Session, name: string): voi
   const profile = context.env['COSTCTL_PROFILE']?.trim() ?? '';
   if (dryRun || profile === '' || profile === name) return;
   output.note(
-    `COSTCTL_PROFILE=${profile} overrides it in this shell: unset COSTCTL_PROFILE, or give --profile ${name}`,
+    `COSTCTL_PROFILE=${profile} overrides it in this shell: remove that variable, or give --profile ${name}`,
   );
 }
 
