@@ -81,6 +81,8 @@ const kinds =
 const secret = new RegExp(
   [
     '(credential|token|password|passwd|passphrase|passcode|pwd|secret|authorization|cookie|jwt)s?$',
+    // A signed address lets anyone who has it in: `X-Amz-Signature`, and `sig` of Azure.
+    'signatures?$|sig$',
     `(${kinds})keys?$`,
     '(connection)(string|ur[il])s?$',
     '(hook|sas|signed)ur[il]s?$',

@@ -13,11 +13,15 @@ const secrets = [
   ...['password', 'db password', 'token', 'refresh token', 'credentials', 'secret', 'passphrase'],
   ...['connection string', 'account key', 'storage key', 'subscription key', 'ssh private key'],
   ...['presigned uri', 'kubeconfig', 'jwt', 'session cookie', 'key secret base 64', 'api key 2'],
+  ...['sig', 'signature', 'x amz signature', 'x goog signature', 'x hub signature 256'],
+  ...['x amz credential', 'x amz security token', 'x oss signature', 'sig value'],
 ];
 const open = [
   ...['key', 'name', 'access key id', 'token type', 'secret name', 'password policy', 'url'],
   ...['required credential fields', 'encryption key id', 'monkey', 'base url', 'callback url'],
   ...['primary key', 'public key', 'token count', 'value', 'text', 'header', 'author', 'content 2'],
+  ...['signature version', 'signature method', 'x amz algorithm', 'x amz expires', 'design'],
+  ...['signed headers', 'significance', 'sig version'],
 ];
 
 const capitalize = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);

@@ -70,6 +70,9 @@ describe.each([400, 409, 500, 302])('in the body of a %i', (code) => {
     [['api', 'POST', '/v1/a', '--form', `password=${secret}`, '--form', 'file=@FILE']],
     [['api', 'GET', '/v1/a', '--param', `apiKey=${secret}`]],
     [['api', 'GET', '/v1/a', '-H', `X-Auth-Token: ${secret}`]],
+    [['api', 'GET', '/v1/a', '--param', `sig=${secret}`]],
+    [['api', 'GET', '/v1/a', '--param', `X-Amz-Signature=${secret}`]],
+    [['api', 'import', `ADDRESS/a.yaml?X-Goog-Signature=${encodeURIComponent(secret)}`]],
     [['alerts', 'create', '--api-key', secret]],
     [['alerts', 'create', '--set-json', `hooks=[{"headers":[{"name":"token","value":${text}}]}]`]],
     [['workspaces', 'create', '--set', `apiKey=${secret}`]],
@@ -77,7 +80,9 @@ describe.each([400, 409, 500, 302])('in the body of a %i', (code) => {
   ])('a secret of %j is never shown', async (words) => {
     [status, type, end] = [code, 'application/problem+json', ''];
     const { folder, env } = await importOperation();
-    const line = words.map((word) => word.replace('FILE', join(folder, 'file')));
+    const line = words.map((word) =>
+      word.replace('FILE', join(folder, 'file')).replace('ADDRESS', env.COSTCTL_BASE_URL),
+    );
     for (const more of [[], ['-o', 'json'], ['--debug']]) {
       const { stdout, stderr, exitCode } = await run([...line, ...more], { folder, env });
       expect(exitCode).not.toBe(0);
