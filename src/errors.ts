@@ -41,6 +41,8 @@ export interface ErrorDetails {
   readonly body?: string | undefined;
   /** The exit status, if it differs from that of the code: 143 for SIGTERM. */
   readonly exitStatus?: number | undefined;
+  /** An earlier attempt of the request may have been carried out. */
+  readonly arrivedBefore?: true;
   /** What was read before cannot be continued. */
   readonly needsRestart?: true;
   readonly cause?: unknown;
@@ -69,7 +71,11 @@ export function usageError(message: string, hint?: string): CostctlError {
 
 /** The same error with other advice. */
 export function withHint(error: CostctlError, hint: string): CostctlError {
-  return new CostctlError(error.code, error.message, { ...error.details, hint });
+  return withDetails(error, { hint });
+}
+
+export function withDetails(error: CostctlError, details: ErrorDetails): CostctlError {
+  return new CostctlError(error.code, error.message, { ...error.details, ...details });
 }
 
 export function messageOf(thrown: unknown): string {

@@ -85,8 +85,9 @@ async function readBefore(
   }
 }
 
-/** The service rejected the request: nothing was changed. */
-function isRefusal({ code }: CostctlError): boolean {
+/** The service rejected the request each time that it was sent: nothing was changed. */
+function isRefusal({ code, details }: CostctlError): boolean {
+  if (details.arrivedBefore === true) return false;
   return [
     'invalid_request',
     'unauthenticated',

@@ -1,4 +1,4 @@
-import { CostctlError } from '../errors.ts';
+import { CostctlError, withDetails } from '../errors.ts';
 import { type Answer, Fault } from './exchange.ts';
 import { faultError, isLasting, isSuccess, statusError } from './faults.ts';
 import {
@@ -41,19 +41,24 @@ type Outcome = Answer | Fault;
 export async function sendWithRetries(asked: Request, tools: Persistence): Promise<Response> {
   let failures = 0;
   let arrived = false;
-  for (let attempts = 1; ; attempts += 1) {
-    const outcome = await tryOnce(asked, tools, attempts);
-    if (outcome === 'refused') continue;
-    if (arrived && isGone(asked, outcome)) return { ...nothing, attempts };
-    const failure = failureOf(outcome, asked);
-    failures += 1;
-    const delay = failure && delayBefore(outcome, failure, failures, asked, tools);
-    if (failure === undefined || delay === undefined) {
-      const response = settle(outcome, failure, attempts, asked, tools);
-      return arrived ? { ...response, arrivedBefore: true } : response;
+  try {
+    for (let attempts = 1; ; attempts += 1) {
+      const outcome = await tryOnce(asked, tools, attempts);
+      if (outcome === 'refused') continue;
+      if (arrived && isGone(asked, outcome)) return { ...nothing, attempts };
+      const failure = failureOf(outcome, asked);
+      failures += 1;
+      const delay = failure && delayBefore(outcome, failure, failures, asked, tools);
+      if (failure === undefined || delay === undefined) {
+        const response = settle(outcome, failure, attempts, asked, tools);
+        return arrived ? { ...response, arrivedBefore: true } : response;
+      }
+      arrived ||= mayHaveArrived(failure);
+      await pause(delay, outcome, tools);
     }
-    arrived ||= mayHaveArrived(failure);
-    await pause(delay, outcome, tools);
+  } catch (error) {
+    if (!arrived || tools.signal.aborted || !(error instanceof CostctlError)) throw error;
+    throw withDetails(error, { arrivedBefore: true });
   }
 }
 

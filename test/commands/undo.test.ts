@@ -134,7 +134,7 @@ test.each([
     const place = `${path}/flt_a?workspaceId=wsp_a`;
     const before = { id: 'flt_a', title: 'A', filter: 'a = 1', isDefault: false };
     const ask = (line: string, ...exchanges: readonly Exchange[]) =>
-      run(`${line} -w wsp_a`, { service: scriptService(...exchanges), folder, env: on });
+      run(line, { service: scriptService(...exchanges), folder, env: on });
     await succeed(
       ask(
         'filters delete flt_a --yes',
@@ -163,6 +163,36 @@ test('a change that the service rejects is not listed', async () => {
   const sandbox = openSandbox();
   await sandbox('filters delete flt_nowhere --yes');
   expect((await sandbox('undo')).json).toEqual([]);
+});
+
+describe.each([
+  ['PUT', '/v1/workspaces/wsp_a', 'workspaces update wsp_a --set name=B'],
+  ['DELETE', '/v1/saved-filters/flt_a?workspaceId=wsp_a', 'filters delete flt_a --yes -w wsp_a'],
+])('a %s', (method, path, line) => {
+  const answer = { id: 'flt_a', title: 'A', filter: 'a = 1', isDefault: false };
+
+  async function countListed(...replies: readonly Partial<Exchange>[]): Promise<number> {
+    const exchanges = replies.map((reply) => ({ method, path, ...reply }));
+    const service = scriptService({ path, answer }, ...exchanges);
+    const world = { folder: createFolder(), env: on };
+    const { exitCode } = await run(`${line} -w wsp_a`, { ...world, service });
+    expect(exitCode).not.toBe(0);
+    const listed = await readJson(run('undo -o json', { ...world, service: scriptService() }));
+    return listed.length;
+  }
+
+  const refusals = [
+    ...[400, 401, 403, 409].map((status) => ({ status })),
+    { status: 429, headers: { 'retry-after': '100000' } },
+  ];
+
+  test.each(refusals)('that is refused with %o is not listed', async (refusal) => {
+    expect(await countListed(refusal)).toBe(0);
+  });
+
+  test.each(refusals)('that a 500 may have applied is listed after %o', async (refusal) => {
+    expect(await countListed({ status: 500 }, refusal)).toBe(1);
+  });
 });
 
 test('undo with --dry-run shows the request and sends nothing', async () => {

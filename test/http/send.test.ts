@@ -71,6 +71,19 @@ test.each<[string, Reply]>([
   expect(client.waits).toEqual([375]);
 });
 
+test.each<[string, Reply, true | undefined]>([
+  ['a reset', reset, true],
+  ['a cut', cutShort, true],
+  ['a 500', answer(500), true],
+  ['a short 429', answer(429, {}, { 'retry-after': '1' }), undefined],
+])('an error says whether the request may have arrived before, at %s', async (_name, first, is) => {
+  for (const refusal of [answer(409), answer(429, {}, { 'retry-after': '100000' })]) {
+    const { client } = await serve([first, refusal]);
+    const error = await failureOf(client.request({ ...reading, method: 'PUT' }));
+    expect(error.details.arrivedBefore).toBe(is);
+  }
+});
+
 test('a failed connection is retried even for a POST', async () => {
   const server = await openLoopback(answer(201));
   await server.close();
