@@ -134,7 +134,7 @@ test.each([
     const place = `${path}/flt_a?workspaceId=wsp_a`;
     const before = { id: 'flt_a', title: 'A', filter: 'a = 1', isDefault: false };
     const ask = (line: string, ...exchanges: readonly Exchange[]) =>
-      run(line, { service: scriptService(...exchanges), folder, env: on });
+      run(`${line} -w wsp_a`, { service: scriptService(...exchanges), folder, env: on });
     await succeed(
       ask(
         'filters delete flt_a --yes',
@@ -175,7 +175,7 @@ describe.each([
     const exchanges = replies.map((reply) => ({ method, path, ...reply }));
     const service = scriptService({ path, answer }, ...exchanges);
     const world = { folder: createFolder(), env: on };
-    const { exitCode } = await run(`${line} -w wsp_a`, { ...world, service });
+    const { exitCode } = await run(line, { ...world, service });
     expect(exitCode).not.toBe(0);
     const listed = await readJson(run('undo -o json', { ...world, service: scriptService() }));
     return listed.length;
