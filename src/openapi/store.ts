@@ -5,6 +5,7 @@ import type { Context } from '../context.ts';
 import { CostctlError, fileError, isAbsence, toFileError } from '../errors.ts';
 import { writePiecesAtomically } from '../storage/atomic.ts';
 import { makeFolder } from '../storage/file-system.ts';
+import { type RequireLock, withLock } from '../storage/lock.ts';
 import type { Description } from './description.ts';
 import { describedFolder, placeOf, shownFile } from './place.ts';
 
@@ -23,17 +24,38 @@ export function readDescriptions(folder: string, address: string): readonly Desc
   });
 }
 
-export async function writeDescriptions(
+/**
+ * Stores what a change makes of the documents of a base address. The change reads the stored ones:
+ * another process that changes them at the same time waits.
+ */
+export async function changeDescriptions<Change extends { documents: readonly Description[] }>(
   folder: string,
   address: string,
-  documents: readonly Description[],
+  change: () => Change,
   { clock, processId, signal }: Pick<Context, 'clock' | 'processId' | 'signal'>,
-): Promise<void> {
-  const { description: path } = placeOf(folder, address);
+): Promise<Change> {
+  const { description: path, ...others } = placeOf(folder, address);
   const parent = dirname(path);
-  await makeFolder(parent, 0o700).catch(toFileError(`cannot make the folder ${parent}`));
-  const pieces = writeDocuments(documents);
-  await writePiecesAtomically(path, pieces, { mode: 0o600, clock, processId, signal });
+  const makeParent = () => makeFolder(parent, 0o700);
+  await makeParent().catch(toFileError(`cannot make the folder ${parent}`));
+  const tools = { clock, processId, signal };
+  const store = async (requireLock: RequireLock) => {
+    const changed = change();
+    await requireLock();
+    const { documents } = changed;
+    if (documents.length > 0) {
+      await writePiecesAtomically(path, writeDocuments(documents), { mode: 0o600, ...tools });
+      return changed;
+    }
+    for (const file of [path, ...Object.values(others), shownFile(folder)]) {
+      await rm(file, { force: true }).catch(toFileError(`cannot remove ${path}`));
+    }
+    return changed;
+  };
+  const changed = await withLock(path, store, { ...tools, makeFolder: makeParent });
+  // Without this folder, help and completion search no further.
+  await removeEmpty(join(folder, describedFolder), parent);
+  return changed;
 }
 
 /** One operation at a time: the text of a large document takes as much memory as the document. */
@@ -47,15 +69,6 @@ function* writeDocuments(documents: readonly Description[]): Generator<string> {
     yield ']}';
   }
   yield ']}';
-}
-
-export async function forgetDescription(folder: string, address: string): Promise<void> {
-  const { description, ...others } = placeOf(folder, address);
-  for (const path of [description, ...Object.values(others), shownFile(folder)]) {
-    await rm(path, { force: true }).catch(toFileError(`cannot remove ${description}`));
-  }
-  // Without this folder, help and completion search no further.
-  await removeEmpty(join(folder, describedFolder), dirname(description));
 }
 
 /** Removes the folder and its empty parents. */

@@ -44,6 +44,32 @@ test('each profile that is added is stored', { timeout }, async () => {
   expectNothingLeft();
 });
 
+test('each document that is imported is stored, and each that is forgotten is gone', {
+  timeout,
+}, async () => {
+  const file = join(folder, 'document.json');
+  const info = { title: 'Costs', version: '1' };
+  const paths = { '/v1/things': { get: { responses: { 200: { description: 'done' } } } } };
+  writeFileSync(file, JSON.stringify({ openapi: '3.1.0', info, paths }));
+  const address = ['--base-url', 'https://cost.example.com'];
+  const names = async () => {
+    const query = ['-o', 'json', '--query', '[].name'];
+    const { stdout } = await costctl('api', 'documents', ...address, ...query);
+    return JSON.parse(stdout).toSorted();
+  };
+  const imported = await atOnce((number) => [
+    ...['api', 'import', file, '--name', `d${number}`, ...address],
+  ]);
+  expect(imported.map(({ status }) => status)).toEqual(imported.map(() => 0));
+  expect(await names()).toEqual(imported.map((_, number) => `d${number}`).sort());
+  const forgotten = await atOnce((number) => [
+    ...['api', 'documents', '--forget', `d${number}`, ...address],
+  ]);
+  expect(forgotten.map(({ status }) => status)).toEqual(forgotten.map(() => 0));
+  expect(await names()).toEqual([]);
+  expectNothingLeft();
+});
+
 test('each change in the sandbox is stored, and can be undone', { timeout }, async () => {
   const create = ['filters', 'create', '--sandbox', '--filter', 'a=b', '--title'];
   const created = await atOnce((number) => [...create, `title ${number}`]);

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createFolder, run } from '../helpers/run.ts';
 import { failWith, readJson, succeed } from '../helpers/screens.ts';
@@ -26,6 +27,8 @@ function start() {
   const line = (words: string, stdin?: string, ...exchanges: Exchange[]) =>
     run(words.split(' '), {
       ...{ folder, env, service: scriptService(...exchanges) },
+      // The lock is held by another run in this process, which needs real time.
+      onWait: (milliseconds) => setTimeout(milliseconds),
       ...(stdin === undefined ? {} : { stdin }),
     });
   const calls = async (words: string, path: string) =>
@@ -46,6 +49,21 @@ test('an operationId is a name of its own operation, and of no other', async () 
   await calls('repos get-release-by-tag o v1', '/v1/repos/o/releases/tags/v1');
   await calls('repos repos-get-release o 7', '/v1/repos/o/releases/7');
   await calls('repos repos-get o', '/v1/repos/o');
+});
+
+test('of two documents that are imported or forgotten at once, none gets lost', async () => {
+  const { line } = start();
+  const names = async () =>
+    (await readJson(line('api documents -o json'))).map(({ name }: Json) => name).sort();
+  const operations = ['GET /v1/repos repos/list repos'];
+  const importAs = (name: string) =>
+    succeed(line(`api import - --name ${name}`, documentOf('Code', '1', ...operations)));
+  await Promise.all(['a', 'b'].map(importAs));
+  expect(await names()).toEqual(['a', 'b']);
+  await Promise.all([importAs('c'), succeed(line('api documents --forget a'))]);
+  expect(await names()).toEqual(['b', 'c']);
+  await Promise.all(['b', 'c'].map((name) => succeed(line(`api documents --forget ${name}`))));
+  expect(await names()).toEqual([]);
 });
 
 const first = ['GET /v1/things listThings Things', 'GET /v1/things/{id} getThing Things'];

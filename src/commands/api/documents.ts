@@ -37,25 +37,26 @@ export function createDocuments(storeTree: StoreTree): Command {
       const { context, output, settings } = session;
       const all = descriptionsFor(settings);
       if (forget === undefined) return output.list(all.map(describeRow));
-      const kept = all.filter((one) => one.name !== forget);
-      if (kept.length === all.length) {
-        const known = nameFirst(
-          all.map((one) => one.name),
-          10,
-        );
-        throw usageError(`--forget: there is no document ${forget}`, `known: ${known || 'none'}`);
-      }
+      // Before a folder is made for the lock.
+      without(forget, all);
       if (session.dryRun) return output.one(withDryRun(session, { forget }));
-      const folder = requireConfigFolder(settings);
-      const { forgetDescription, writeDescriptions } = await import('../../openapi/store.ts');
-      if (kept.length === 0) await forgetDescription(folder, addressOf(settings));
-      else {
-        await writeDescriptions(folder, addressOf(settings), kept, context);
-        await storeTree(context, session.flags);
-      }
+      const { changeDescriptions } = await import('../../openapi/store.ts');
+      const change = () => ({ documents: without(forget, descriptionsFor(settings)) });
+      await changeDescriptions(requireConfigFolder(settings), addressOf(settings), change, context);
+      await storeTree(context, session.flags);
       output.note(`forgot the document ${forget}`);
     },
   });
+}
+
+function without(name: string, documents: readonly Description[]): readonly Description[] {
+  const kept = documents.filter((one) => one.name !== name);
+  if (kept.length < documents.length) return kept;
+  const known = nameFirst(
+    documents.map((one) => one.name),
+    10,
+  );
+  throw usageError(`--forget: there is no document ${name}`, `known: ${known || 'none'}`);
 }
 
 function describeRow({ name, title, version, imported, ...one }: Description) {

@@ -79,15 +79,18 @@ async function storeDocument(
   const { describeDocument, nameOfDocument } = await import('../../openapi/describe.ts');
   const document = await addFiles(await readDocument(bytes, convertSwagger), source);
   const own = name ?? nameOfDocument(document);
-  const stored = storedDocuments(session);
-  const before = stored.find((one) => one.name === own);
-  const beside = stored.filter((one) => one !== before);
-  const description = describeDocument(document, imported, { name: own, before, beside });
-  if (address !== undefined && !session.dryRun) {
-    const { writeDescriptions } = await import('../../openapi/store.ts');
-    const all = [description, ...beside];
-    await writeDescriptions(requireConfigFolder(settings), address, all, context);
-  }
+  const describe = () => {
+    const stored = storedDocuments(session);
+    const before = stored.find((one) => one.name === own);
+    const beside = stored.filter((one) => one !== before);
+    const description = describeDocument(document, imported, { name: own, before, beside });
+    return { before, beside, description, documents: [description, ...beside] };
+  };
+  const { changeDescriptions } = await import('../../openapi/store.ts');
+  const { before, beside, description } =
+    address === undefined || session.dryRun
+      ? describe()
+      : await changeDescriptions(requireConfigFolder(settings), address, describe, context);
   return {
     notes: [
       ...description.notes,
