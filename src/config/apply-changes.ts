@@ -38,6 +38,7 @@ export async function applyChanges(
   return checkCreated(outcomes, {
     reread: (change) => run.reread(change),
     workspaceId: (change) => run.workspaceId(change),
+    identity: (change) => run.identity(change),
     onOutcome: applying.onOutcome,
   });
 }
@@ -76,6 +77,10 @@ class Run {
   workspaceId({ workspace }: Change): string {
     if (workspace === undefined) return '';
     return workspace.id ?? this.#created.get(workspace.createdBy ?? '') ?? '';
+  }
+
+  identity(change: Change): string | undefined {
+    return textOf(this.#fill(change)[change.managed.kind.identity]);
   }
 
   async #follow(

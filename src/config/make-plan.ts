@@ -11,7 +11,7 @@ import {
   createResolve,
   findItem,
   findWorkspaces,
-  keyOfNew,
+  keyOfEntry,
   type Match,
   nameOfReference,
   namesWorkspaces,
@@ -109,7 +109,7 @@ export async function makePlan(planning: Planning): Promise<Plan> {
   const problems: Problem[] = [];
   const keyed = desired.entries.map((entry) => {
     const scope = scopeOf(entry);
-    return { entry, scope, key: keyOfNew(entry, scope) };
+    return { entry, scope, key: keyOfEntry(entry, scope) };
   });
   const resolve = createResolve(
     findList,

@@ -24,10 +24,22 @@ export type Resolve = (
   workspace: Workspace | undefined,
 ) => string | Pending | { readonly problem: string; readonly nearest?: string | undefined };
 
-export function keyOfNew(entry: Entry, workspace: Workspace | undefined): string {
-  const name = entry.name ?? entry.id ?? '';
-  if (isWorkspace(entry.kind)) return keyOfNewWorkspace(name);
-  return JSON.stringify([entry.kind.name, workspace?.id ?? workspace?.name ?? '', name]);
+/** An entry of a file, the workspace of its item, and the key of its change. */
+export interface KeyedEntry {
+  readonly entry: Entry;
+  readonly scope: Workspace | undefined;
+  readonly key: string;
+}
+
+/** Unique for each item: an id, if the entry has one, because two items can have the same name. */
+export function keyOfEntry({ kind, id, name = '' }: Entry, scope: Workspace | undefined): string {
+  const place = textOfScope(scope);
+  if (id !== undefined) return JSON.stringify([kind.name, place, 'id', id]);
+  return isWorkspace(kind) ? keyOfNewWorkspace(name) : JSON.stringify([kind.name, place, name]);
+}
+
+function textOfScope(scope: Workspace | undefined): string {
+  return scope?.id ?? scope?.name ?? '';
 }
 
 /** Finds the item of an entry by its id, or otherwise by its exact name. */
@@ -56,12 +68,12 @@ export function findItem(
 /** What a name in a file refers to. */
 export function createResolve(
   findList: (kind: string, workspace: Workspace | undefined) => ItemList | undefined,
-  entries: ReadonlyMap<string, readonly { entry: Entry; key: string }[]>,
+  entries: ReadonlyMap<string, readonly KeyedEntry[]>,
 ): Resolve {
   return (kind, text, workspace) => {
     const list = findList(kind, workspace);
     if (list?.byId.has(text) === true) return text;
-    const items = list?.byKey.get(text) ?? [];
+    const items = list?.byKey.get(keyOf(list.managed.kind, text)) ?? [];
     const [first] = items;
     if (items.length === 1 && first !== undefined) return first.id;
     if (items.length > 1) {
@@ -70,9 +82,12 @@ export function createResolve(
         problem: `the service has ${items.length} ${kind} named ${text} (${ids}); write the id`,
       };
     }
-    const created = entries
-      .get(kind)
-      ?.find(({ entry }) => entry.id === undefined && entry.name === text);
+    const created = entries.get(kind)?.find(({ entry: { kind: own, id, name }, scope }) => {
+      const isInside =
+        own.scope === 'organization' || textOfScope(scope) === textOfScope(workspace);
+      const isNew = id === undefined && name !== undefined;
+      return isInside && isNew && keyOf(own, name) === keyOf(own, text);
+    });
     if (created !== undefined) return new Pending(created.key, text);
     const names = [...(list?.byKey.keys() ?? []), ...(list?.byId.keys() ?? [])];
     return { problem: `there is no ${kind} named ${text}`, nearest: suggest(text, names) };

@@ -108,6 +108,8 @@ export function fingerprint(lists: readonly ItemList[]): Fingerprint {
 interface Created {
   readonly reread: (change: Change) => Promise<ItemList>;
   readonly workspaceId: (change: Change) => string;
+  /** The name of the item at the service, or the id of what it names. */
+  readonly identity: (change: Change) => string | undefined;
   readonly onOutcome: (outcome: Outcome) => void;
 }
 
@@ -117,7 +119,7 @@ interface Created {
  */
 export async function checkCreated(
   outcomes: readonly Outcome[],
-  { reread, workspaceId, onOutcome }: Created,
+  { reread, workspaceId, identity, onOutcome }: Created,
 ): Promise<readonly Outcome[]> {
   const lists = new Map<string, Promise<ItemList | undefined>>();
   const listOf = (change: Change) => {
@@ -134,7 +136,7 @@ export async function checkCreated(
       const isCreated = change.action === 'create' && (fate === 'done' || fate === 'unknown');
       if (!isCreated) return outcome;
       const list = await listOf(change);
-      const items = list?.items.filter((item) => isNamed(item, change)) ?? [];
+      const items = list?.byKey.get(keyOf(kind, identity(change) ?? '')) ?? [];
       const [first] = items;
       if (items.length > 1) {
         const others = items.map((item) => item.id).filter((other) => other !== id);
@@ -151,12 +153,4 @@ export async function checkCreated(
       return settled;
     }),
   );
-}
-
-function isNamed(item: Item, change: Change): boolean {
-  const { kind } = change.managed;
-  const refersTo = kind.fields[kind.identity]?.refersTo;
-  const value = change.send[kind.identity];
-  if (refersTo !== undefined) return typeof value === 'string' && item.name === value;
-  return item.name !== undefined && keyOf(kind, item.name) === keyOf(kind, change.name);
 }

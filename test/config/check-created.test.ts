@@ -25,6 +25,7 @@ async function check(fate: Outcome['fate'], others: readonly string[], isReadabl
       return readList(managed, shop);
     },
     workspaceId: () => shop,
+    identity: ({ name }) => name,
     onOutcome: (one) => reported.push(one),
   });
   return { outcome, found, ids, reported, lists };
