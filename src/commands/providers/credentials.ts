@@ -123,6 +123,7 @@ export async function completeCredentials(
       escapeForTerminal(`${nameOf(definition)} ${name}: `),
     );
     if (secret === '') throw refuseMissing(definition, [name]);
+    session.context.secrets.add(secret);
     found.set(name, secret);
   }
   return Object.fromEntries(found);
