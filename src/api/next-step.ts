@@ -24,6 +24,9 @@ export interface Progress {
   full: number;
   /** A page had a `Link` header, so the page without one is the last. */
   hasLinks: boolean;
+  /** The latest totals: a page that has none, such as an empty one, does not take them back. */
+  total?: number | undefined;
+  pageCount?: number | undefined;
   /** The items of the page before, as text. */
   before: string;
   /**
@@ -54,6 +57,12 @@ export function nextStep(
     .filter(({ text }) => text !== '');
   const header = linkHeader(answer);
   progress.hasLinks ||= answer.headers['link'] !== undefined;
+  progress.total =
+    countOf(pages.total && valueAt(answer.body, pages.total)) ??
+    headerTotal(answer.headers) ??
+    progress.total;
+  progress.pageCount =
+    countOf(pages.pageCount && valueAt(answer.body, pages.pageCount)) ?? progress.pageCount;
   const link = named.find(({ text }) => isLink(text))?.text ?? header;
   if (link !== undefined)
     return { ...followNext(link, query), last: lastPage(pages, answer, items) };
@@ -114,7 +123,7 @@ function turn(
 function saysMore(
   pages: Pages,
   { body, headers }: Answer,
-  { read, full, isPart, hasLinks }: Progress,
+  { read, full, isPart, hasLinks, total, pageCount }: Progress,
   isFullPage: boolean,
 ): boolean | undefined {
   const said: boolean[] = [];
@@ -122,7 +131,6 @@ function saysMore(
   if (typeof flagged === 'boolean') said.push(flagged !== pages.more?.isLast);
   const nextPage = headers['x-next-page'];
   if (typeof nextPage === 'string') said.push(nextPage.trim() !== '');
-  const total = countOf(pages.total && valueAt(body, pages.total)) ?? headerTotal(headers);
   // Some totals count only the items of the page. So a total proves nothing if more items than that were
   // read, or if the first page is full.
   const isTurned = pages.page !== undefined || pages.offset !== undefined;
@@ -130,7 +138,6 @@ function saysMore(
   if (total !== undefined && !isPart && (read < total || !isDoubtful)) said.push(read < total);
   const least = countOf(pages.atLeast && valueAt(body, pages.atLeast));
   if (least !== undefined && !isPart && read < least) said.push(true);
-  const pageCount = countOf(pages.pageCount && valueAt(body, pages.pageCount));
   if (pageCount !== undefined && !isPart) said.push(full < pageCount);
   if (said.includes(true)) return true;
   const ends = pages.next.length > 0 || pages.link === true || hasLinks;

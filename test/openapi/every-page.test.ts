@@ -101,6 +101,41 @@ test.each(unreadable)('a list with %s is never a silent first page', async (_nam
   expect(changes).toEqual([]);
 });
 
+test.each([
+  ['no list', { total: 45 }, { budgets: null }],
+  ['an empty list', { total: 45 }, { budgets: [] }],
+  ['no list, and the first the number of pages', { page_count: 3 }, { budgets: null }],
+  ['an empty list and a next page before it', { total: 45, next_cursor: 'c' }, { budgets: [] }],
+])('a total of the first page holds if the second has %s', async (_name, first, second) => {
+  const names = ['next_cursor' in first ? 'cursor' : 'page', 'limit'];
+  const parameters = names.map((name) => ({
+    ...{ name, in: 'query' },
+    schema: { type: name === 'cursor' ? 'string' : 'integer' },
+  }));
+  const answer: PagingStyle['answer'] = (_items, asked) =>
+    asked.has('cursor') || Number(asked.get('page')) > 1
+      ? { body: second }
+      : { body: { budgets: items.slice(0, 20), ...first } };
+  const schema = (list: object) => ({
+    type: 'object',
+    properties: {
+      budgets: list,
+      total: { type: 'integer' },
+      page_count: { type: 'integer' },
+      ...('next_cursor' in first ? { next_cursor: { type: 'string' } } : {}),
+    },
+  });
+  const { line } = await serve({
+    name: 'a total',
+    parameters,
+    schema,
+    answer,
+    reads: 'first page',
+  });
+  const { exitCode, stderr } = await line('budgets list -o json');
+  expect([exitCode, stderr]).toEqual([9, expect.stringContaining('only 20 items of GET')]);
+});
+
 test('one item of a list that cannot be continued is counted as one', async () => {
   const chosen = pagingStyles.find(({ name }) => name === 'a flag and nothing to go on with');
   if (chosen === undefined) throw new Error('there is no such style');
