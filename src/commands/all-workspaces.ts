@@ -35,14 +35,15 @@ export async function* readEverywhere<Item>(
   http: Http,
   read: (workspaceId: string) => AsyncIterable<Item>,
 ): AsyncGenerator<FoundIn<Item>> {
-  const workspaces: KnownWorkspace[] = [];
+  const workspaces = new Map<string, KnownWorkspace>();
   for await (const { id, name } of listWorkspaces(http, {})) {
     if (typeof id !== 'string' || id === '') {
       throw new CostctlError('unexpected_response', 'the service sent a workspace without an id');
     }
-    workspaces.push({ id, name: typeof name === 'string' ? name : null });
+    // A workspace that is created meanwhile moves another one to the next page, where it comes again.
+    workspaces.set(id, { id, name: typeof name === 'string' ? name : null });
   }
-  yield* readEach(workspaces, http.concurrency, read);
+  yield* readEach([...workspaces.values()], http.concurrency, read);
 }
 
 export function readEach<Item>(

@@ -64,6 +64,19 @@ test('rates policy --all-workspaces shows the policy of each', async () => {
   `);
 });
 
+test('a workspace that two pages of the list have is read once', async () => {
+  const next = 'https://api.example.test/v1/workspaces?page=2&limit=100';
+  const service = scriptService(
+    asked('/v1/workspaces?page=1&limit=100', pageOf([alpha, beta], { next })),
+    asked('/v1/workspaces?page=2&limit=100', pageOf([beta])),
+    asked(inWorkspace('business-metrics', 'wsp_alpha'), pageOf([])),
+    asked(inWorkspace('business-metrics', 'wsp_beta'), pageOf([{ id: 'bmt_1', name: 'Orders' }])),
+  );
+  const line = 'metrics list --all-workspaces -o csv --columns workspace,id';
+  const { stdout } = await succeed(run(line, { service }));
+  expect(stdout).toBe('workspace,id\nwsp_beta,bmt_1\n');
+});
+
 test('a workspace that cannot be read is named, after what the others have', async () => {
   const outcome = await everywhere(
     'metrics list -o csv --columns workspace,name',
