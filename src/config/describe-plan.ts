@@ -49,6 +49,7 @@ export interface PlanRow {
   readonly change: Action;
   readonly kind: string;
   readonly workspace: string | null;
+  readonly workspaceId: string | null;
   readonly name: string;
   readonly id: string | null;
   readonly field: string | null;
@@ -58,8 +59,8 @@ export interface PlanRow {
 
 export function planRows({ changes }: PlanDocument): PlanRow[] {
   return changes.flatMap(({ action, kind, workspace, name, id, fields }): PlanRow[] => {
-    const place = workspace?.name ?? null;
-    const item = { change: action, kind, workspace: place, name, id: id ?? null };
+    const place = { workspace: workspace?.name ?? null, workspaceId: workspace?.id ?? null };
+    const item = { change: action, kind, ...place, name, id: id ?? null };
     if (fields.length === 0) return [{ ...item, field: null, before: null, after: null }];
     return fields.map(({ field, before = null, after = null }) => {
       return { ...item, field, before, after };
@@ -106,7 +107,7 @@ export function nameWithId(name: string, id: string | undefined): string {
 
 function headingOf({ workspace }: ChangeDocument): string {
   if (workspace === undefined) return 'organization';
-  return `workspace ${escapeForTerminal(workspace.name)}${workspace.id === undefined ? ' (new)' : ''}`;
+  return `workspace ${nameWithId(workspace.name, workspace.id)}${workspace.id === undefined ? ' (new)' : ''}`;
 }
 
 /** `unit: "order" → "sale"` */
@@ -132,7 +133,8 @@ export function asides({ warnings, unmanaged, leftOut = [] }: PlanDocument): str
       if (kind === 'workspace' && workspace !== undefined) {
         return `workspace ${nameWithId(workspace.name, workspace.id)} has no file`;
       }
-      const where = workspace === undefined ? '' : ` of ${escapeForTerminal(workspace.name)}`;
+      const where =
+        workspace === undefined ? '' : ` of ${nameWithId(workspace.name, workspace.id)}`;
       return `${kind}${where}: ${count} not in the files; ${count === 1 ? 'it stays' : 'they stay'}`;
     }),
   ];

@@ -107,7 +107,7 @@ test('a plan names the workspaces that are gone, new or cannot be read', async (
   const people = await run(line, { folder, service: serve(organization) });
   expect(people.exitCode).toBe(9);
   expect(people.stdout).toMatchInlineSnapshot(`
-    "workspace Team 0
+    "workspace Team 0 (wsp_000)
       ~ filters Mine (flt_0)
           filter: "team = 0" → "team = 1"
 
@@ -128,7 +128,7 @@ test('a plan names the workspaces that are gone, new or cannot be read', async (
 
     | change | kind | workspace | name | field | before | after |
     | --- | --- | --- | --- | --- | --- | --- |
-    | update | filters | Team 0 | Mine | filter | "team = 0" | "team = 1" |
+    | update | filters | Team 0 (wsp\\_000) | Mine | filter | "team = 0" | "team = 1" |
 
     workspace wsp\\_003 is left out: there is no such workspace
 
@@ -146,7 +146,7 @@ test('a plan names the workspaces that are gone, new or cannot be read', async (
     "<?xml version="1.0" encoding="UTF-8"?>
     <testsuites name="costctl config plan" tests="3" failures="1" errors="2">
       <testsuite name="costctl config plan" tests="3" failures="1" errors="2" skipped="0">
-        <testcase classname="config plan" name="update filters Mine in Team 0"><failure message="update: filter: &quot;team = 0&quot; → &quot;team = 1&quot;">update: filter: &quot;team = 0&quot; → &quot;team = 1&quot;</failure></testcase>
+        <testcase classname="config plan" name="update filters Mine in Team 0 (wsp_000)"><failure message="update: filter: &quot;team = 0&quot; → &quot;team = 1&quot;">update: filter: &quot;team = 0&quot; → &quot;team = 1&quot;</failure></testcase>
         <testcase classname="config plan" name="workspace wsp_003"><error message="there is no such workspace">there is no such workspace</error></testcase>
         <testcase classname="config plan" name="workspace Team 1 (wsp_001)"><error message="the service answered 403 to GET /v1/saved-filters">the service answered 403 to GET /v1/saved-filters</error></testcase>
       </testsuite>
@@ -162,6 +162,47 @@ test('a plan names the workspaces that are gone, new or cannot be read', async (
     { workspace: { name: 'wsp_003' }, reason: 'there is no such workspace' },
     { workspace: { id: 'wsp_001', name: 'Team 1' }, reason: expect.stringContaining('403') },
   ]);
+});
+
+test('workspaces of one name are told apart in every form of a plan', async () => {
+  const folder = createFolder();
+  const place = join(folder, 'settings');
+  const workspaces = [0, 1].map((at) => ({ id: idOf(at), name: 'Team' }));
+  writeSettings(place, 2);
+  for (const file of readdirSync(place)) {
+    const text = readFileSync(join(place, file), 'utf8').replace(/team = ./, 'team = 9');
+    writeFileSync(join(place, file), text.replace(/name: Team ./, 'name: Team'));
+  }
+  const line = ['config', 'plan', place, '--all-workspaces'];
+  const named = async (form: string, pattern: RegExp) => {
+    const { stdout } = await run([...line, '-o', ...form.split(' ')], {
+      folder,
+      service: serve({ workspaces }),
+    });
+    return [...stdout.matchAll(pattern)].map(([, id]) => id);
+  };
+  const ids = ['wsp_000', 'wsp_001'];
+  expect(await named('table', /^workspace Team \((\w+)\)$/gm)).toEqual(ids);
+  expect(await named('markdown', /\| Team \((wsp\\_\w+)\) \|/g)).toEqual(
+    ids.map((id) => id.replace('_', '\\_')),
+  );
+  expect(await named('junit --check', /name="update filters Mine in Team \((\w+)\)"/g)).toEqual(
+    ids,
+  );
+  expect(await named('csv', /,Team,(\w+),Mine,/g)).toEqual(ids);
+  const more = workspaces.flatMap(({ id }, at): Exchange[] => {
+    const path = `/v1/saved-filters/flt_${at}?workspaceId=${id}`;
+    const before = { id: `flt_${at}`, title: 'Mine', filter: `team = ${at}`, isDefault: false };
+    return [
+      { path, answer: before },
+      { method: 'PUT', path, answer: { ...before, filter: 'team = 9' } },
+    ];
+  });
+  const apply = ['config', 'apply', place, '--all-workspaces', '--yes', '-o', 'json'];
+  const { stdout } = await run(apply, { folder, service: serve({ workspaces, more }) });
+  expect(JSON.parse(stdout)).toMatchObject(
+    ids.map((workspaceId) => ({ workspace: 'Team', workspaceId, result: 'done' })),
+  );
 });
 
 test('a saved plan of the folder is applied as reviewed, and the rest is named again', async () => {

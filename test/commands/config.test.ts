@@ -50,7 +50,7 @@ test.each([
   ['json', '[]\n', 'note: no changes; 25 match the files\n'],
   [
     'csv',
-    'change,kind,workspace,name,id,result,message\n',
+    'change,kind,workspace,workspaceId,name,id,result,message\n',
     'note: no changes; 25 match the files\nnote: no records\n',
   ],
 ])('an apply without changes says so once, as %s', async (format, stdout, stderr) => {
@@ -143,7 +143,9 @@ test('items that a plan leaves alone are counted', async () => {
   const path = join(folder, 'few.yaml');
   writeFileSync(path, 'version: 1\nworkspace: Storefront\nfilters: []\n');
   const { stdout } = await config(folder, ['plan', path]);
-  expect(stdout).toMatch(/^filters of Storefront: \d+ not in the files; they? stays?$/m);
+  expect(stdout).toMatch(
+    /^filters of Storefront \(wsp_storefront\): \d+ not in the files; they? stays?$/m,
+  );
 });
 
 test('a plan is readable on a terminal and in a pull request', async () => {
@@ -156,7 +158,7 @@ test('a plan is readable on a terminal and in a pull request', async () => {
   );
   const people = await config(folder, ['plan', path, '--prune', 'filters']);
   expect(people.stdout).toMatchInlineSnapshot(`
-    "workspace Storefront
+    "workspace Storefront (wsp_storefront)
       + metrics Seats
           name: "Seats"
           unit: "seat"
@@ -167,7 +169,7 @@ test('a plan is readable on a terminal and in a pull request', async () => {
       ! users pavel@example.com (usr_pavel)
           role: "viewer" → "owner" (the service cannot change it)
 
-    workspace Storefront
+    workspace Storefront (wsp_storefront)
       - filters Compute (flt_compute)
 
     1 to create, 1 to change, 1 to delete, 1 that the service cannot change; 22 match the files
@@ -179,11 +181,11 @@ test('a plan is readable on a terminal and in a pull request', async () => {
 
     | change | kind | workspace | name | field | before | after |
     | --- | --- | --- | --- | --- | --- | --- |
-    | create | metrics | Storefront | Seats | name |  | "Seats" |
-    | create | metrics | Storefront | Seats | unit |  | "seat" |
-    | update | metrics | Storefront | Orders | unit | "order" | \`"<b>\`\\|\`@all"\` |
+    | create | metrics | Storefront (wsp\\_storefront) | Seats | name |  | "Seats" |
+    | create | metrics | Storefront (wsp\\_storefront) | Seats | unit |  | "seat" |
+    | update | metrics | Storefront (wsp\\_storefront) | Orders | unit | "order" | \`"<b>\`\\|\`@all"\` |
     | drift | users | organization | \`pavel@example.com\` | role | "viewer" | "owner" |
-    | delete | filters | Storefront | Compute |  |  |  |
+    | delete | filters | Storefront (wsp\\_storefront) | Compute |  |  |  |
 
     "
   `);

@@ -89,7 +89,12 @@ function reportPlan({ output }: Session, file: string, document: PlanDocument): 
     const { action, kind, name, workspace: where, fields } = change;
     const values = fields.map((field) => describeField(change, field)).join('; ');
     return {
-      name: [action, kind, name, ...(where === undefined ? [] : [`in ${where.name}`])].join(' '),
+      name: [
+        action,
+        kind,
+        name,
+        ...(where === undefined ? [] : [`in ${nameWithId(where.name, where.id)}`]),
+      ].join(' '),
       state: 'failed',
       message: fields.length === 0 ? action : `${action}: ${values}`,
     };

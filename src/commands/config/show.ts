@@ -1,6 +1,7 @@
 import {
   asides,
   describeTotals,
+  nameWithId,
   type PlanPaint,
   planRows,
   renderPlan,
@@ -61,7 +62,9 @@ function renderMarkdown(plan: PlanDocument): string {
   const columns = [
     column('change', ({ change }) => change),
     column('kind', ({ kind }) => one(kind)),
-    column('workspace', ({ workspace }) => one(workspace ?? 'organization')),
+    column('workspace', ({ workspace, workspaceId }) =>
+      workspace === null ? 'organization' : nameWithId(workspace, workspaceId ?? undefined),
+    ),
     column('name', ({ name }) => one(name)),
     column('field', ({ field }) => one(field)),
     column('before', ({ before }) => value(before)),
