@@ -23,15 +23,16 @@ export function openConnection(
 ): Client {
   let opening: Promise<Client> | undefined;
   let opened: Client | undefined;
-  let isWarned = false;
+  const warned = new Set<string>();
   return {
     async request(request) {
       opening ??= openClient(context, settings, progress);
       opened = await opening;
       const response = await opened.request(request);
-      const end = isWarned ? undefined : describeDeprecation(response);
-      if (end !== undefined) {
-        isWarned = true;
+      const end = describeDeprecation(response);
+      const operation = `${request.method} ${request.template ?? request.path}`;
+      if (end !== undefined && !warned.has(operation)) {
+        warned.add(operation);
         warn?.(`the service says that ${request.method} ${request.path} ${end}`);
       }
       return response;

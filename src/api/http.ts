@@ -56,6 +56,7 @@ export function createHttp(client: Client, { warn, concurrency }: HttpOptions): 
     const request = {
       method: operation.method,
       path,
+      template: operation.path,
       query: queryOf(call.query),
       body: call.body === undefined ? undefined : stringifyJson(call.body),
       idempotent: operation.idempotent,

@@ -27,6 +27,8 @@ export interface Request {
   readonly method: string;
   /** Path below the base address, already percent-encoded, starting with `/`. */
   readonly path: string;
+  /** The path of its operation, with `{parameters}`: one for all records. */
+  readonly template?: string | undefined;
   readonly query?: URLSearchParams | undefined;
   /** The query as percent-encoded text; replaces `query`. */
   readonly rawQuery?: string | undefined;

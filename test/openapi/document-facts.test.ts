@@ -3,9 +3,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { describeDeprecation } from '../../src/http/deprecation.ts';
 import { createFolder, run, testToken } from '../helpers/run.ts';
 import { failWith, succeed } from '../helpers/screens.ts';
-import { scriptService } from '../helpers/service.ts';
+import { pageOf, scriptService } from '../helpers/service.ts';
 
 const text = { type: 'string' };
 const done = { 200: { description: 'done' } };
@@ -97,6 +98,37 @@ test('a built-in operation that the service deprecates gives a warning', async (
   const service = scriptService({ path: '/v1/users?page=1&limit=100', answer, headers });
   const { stderr } = await succeed(run('users list -o json', { service }));
   expect(stderr).toBe('warning: the service says that GET /v1/users is deprecated\n');
+});
+
+test('each operation that the service deprecates gives one warning in a run', async () => {
+  const headers = { deprecation: 'true' };
+  const records = ['prv_a', 'prv_b'].map((id) => ({ id, name: id, providerType: 'AWS' }));
+  const service = scriptService(
+    { path: '/v1/providers?page=1&limit=100', answer: pageOf(records), headers },
+    ...records.map(({ id }) => ({
+      ...{ method: 'POST', path: `/v1/providers/${id}/test`, answer: { success: true }, headers },
+    })),
+  );
+  const { stderr } = await succeed(run('providers test --all -o json', { service }));
+  expect(stderr.match(/[A-Z]+ .* is deprecated/g)).toEqual([
+    'GET /v1/providers is deprecated',
+    'POST /v1/providers/prv_a/test is deprecated',
+  ]);
+});
+
+test.each([
+  ['?1', 'is deprecated'],
+  ['True', 'is deprecated'],
+  ['@1688169599', 'is deprecated since 2023-06-30'],
+  ['Sun, 11 Nov 2029 23:59:59 GMT', 'is deprecated since 2029-11-11'],
+  ['2029-11-11', 'is deprecated since 2029-11-11'],
+  ['version 7', 'is deprecated since version 7'],
+  ['v1', 'is deprecated since v1'],
+  ['?0', undefined],
+  ['FALSE', undefined],
+  ['', undefined],
+])('Deprecation: %s says %s', (deprecation, said) => {
+  expect(describeDeprecation({ headers: { deprecation } })).toBe(said);
 });
 
 test('a dry run shows the headers that were given, without secrets', async () => {
