@@ -31,6 +31,7 @@ export function createMcp(
           context,
           run,
           commands: await loadAll(),
+          quiet: session.settings.quiet,
           connection: (declared) => connectionOf(session.flags, declared),
           allowChanges: allowChanges === true,
           exportFolder: resolvePath(context, exportDir ?? '.'),

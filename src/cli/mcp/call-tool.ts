@@ -52,6 +52,8 @@ export interface ToolCall {
   readonly input: Readonly<Record<string, unknown>>;
   readonly connection: readonly string[];
   readonly files: WrittenFiles;
+  /** Leaves out notes. A command with --quiet would also leave out the result of a check that passes. */
+  readonly quiet: boolean;
   /** What to ask before a plan is applied. */
   readonly ask: (plan: Buffer) => InputRequiredResult | undefined;
 }
@@ -84,7 +86,7 @@ export async function callTool(call: ToolCall): Promise<ToolResult | InputRequir
 
 async function callIn(
   folder: string,
-  { context, plan, declared, input, connection, files, ask, run }: ToolCall,
+  { context, plan, declared, input, connection, files, quiet, ask, run }: ToolCall,
   target?: string,
 ): Promise<ToolResult | InputRequiredResult> {
   const receipt = plan.receipt === true ? join(folder, 'receipt.json') : undefined;
@@ -129,12 +131,15 @@ async function callIn(
   const printed = isPlan ? await readFile(target, 'utf8') : stdout.text();
   const answer = bounded(readResult(context.secrets.mask(printed)), 'envelope' in declared.options);
   const said = stringifyJson(answer.about ?? null);
+  const isLeftOut = (line: string) => quiet && line.startsWith('note: ');
   const isSaid = (line: string) => said.includes(stringifyJson(line.replace(/^\w+: /, '')));
   return {
     ...answer,
     ok: exitCode === 0,
     exitCode,
-    notes: chooseNotes(lines.filter((line) => !line.startsWith('{') && !isSaid(line))),
+    notes: chooseNotes(
+      lines.filter((line) => !line.startsWith('{') && !isLeftOut(line) && !isSaid(line)),
+    ),
     ...(exitCode === 0 ? {} : { error: readError(lines) }),
     ...(receipt !== undefined && existsSync(receipt)
       ? { receipt: await readFile(receipt, 'utf8') }

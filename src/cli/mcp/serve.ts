@@ -21,6 +21,8 @@ export interface McpTask {
   readonly commands: readonly Command[];
   /** The profile, address and workspace for a command, as options of the command line. */
   readonly connection: (declared: Command) => readonly string[];
+  /** Results have warnings, and no notes. */
+  readonly quiet: boolean;
   readonly allowChanges: boolean;
   /** The only folder below which tools write files. */
   readonly exportFolder: string;
@@ -121,6 +123,7 @@ function createServer(task: McpTask, files: WrittenFiles, calls: Set<Promise<unk
           const call = callTool({
             context: { ...task.context, signal },
             run: task.run,
+            quiet: task.quiet,
             plan,
             declared,
             input,

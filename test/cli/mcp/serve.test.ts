@@ -29,6 +29,24 @@ test('the settings of requests apply to the tools, and debugging shows these on 
   ]);
 });
 
+test.each([
+  [[], /^note: /],
+  [['-q'], /^(?!note: )/],
+])('with %j, an export has these notes: %s', async (options, form) => {
+  const { call, close } = await connectMcp([
+    '--sandbox',
+    ...options,
+    '--export-dir',
+    createFolder(),
+  ]);
+  const input = { from: '2026-10-01', to: '2026-10-02', file: 'a.csv' };
+  const { ok, notes } = await call('export_costs', input);
+  await close();
+  expect(ok).toBe(true);
+  expect(notes).toEqual(notes.map(() => expect.stringMatching(form)));
+  expect(notes.length > 0).toBe(options.length === 0);
+});
+
 describe('the tools', () => {
   test('only read, except the export', async () => {
     const { client, close } = await connectMcp(['--sandbox']);
