@@ -345,6 +345,43 @@ test('a pull keeps the names of files, and says what is new, renamed, gone or un
   expect(readFileSync(twice, 'utf8')).toContain('metrics: []');
 });
 
+test('a pull of one workspace keeps the name of its file', async () => {
+  const folder = createFolder();
+  const place = join(folder, 'settings');
+  writeSettings(place, 2);
+  renameSync(join(place, 'wsp_000.yaml'), join(place, 'team-zero.yaml'));
+  const users = { path: '/v1/users?page=1&limit=100', answer: pageOf([]) };
+  const service = serve({
+    ...{ workspaces: [workspaceOf(0)], unasked: [workspaceOf(1)], more: [users] },
+  });
+  const line = ['config', 'pull', '-w', 'wsp_000', '-O', place];
+  const { exitCode, stderr } = await run(line, { folder, service });
+  expect({ exitCode, stderr: stderr.replaceAll(folder, '.') }).toEqual({
+    ...{ exitCode: 0, stderr: 'note: wrote 2 files to ./settings\n' },
+  });
+  expect(readdirSync(place).sort()).toEqual([
+    'organization.yaml',
+    'team-zero.yaml',
+    'wsp_001.yaml',
+  ]);
+});
+
+test.each(['organization.yaml', 'Organization.yaml'])(
+  'a file of a workspace named %s is not replaced',
+  async (name) => {
+    const folder = createFolder();
+    const place = join(folder, 'settings');
+    writeSettings(place, 1);
+    renameSync(join(place, 'wsp_000.yaml'), join(place, name));
+    const before = contentsOf(place);
+    const listed = { path: '/v1/workspaces?page=1&limit=100', answer: pageOf([workspaceOf(0)]) };
+    const line = ['config', 'pull', '--all-workspaces', '-O', place];
+    const { exitCode, stderr } = await run(line, { folder, service: scriptService(listed) });
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('rename it')]);
+    expect(contentsOf(place)).toEqual(before);
+  },
+);
+
 test.each([
   ['pull --all-workspaces', 'writes a folder'],
   ['pull --all-workspaces -O new.yaml', 'hint: -O new/'],

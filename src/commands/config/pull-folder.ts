@@ -41,13 +41,13 @@ export async function pullFolder(pulling: FolderPull): Promise<void> {
   const organization = kinds.filter((managed) => !isInside(managed));
   const { value, source } = settings.workspace;
   const one = source === 'flag' ? value : undefined;
-  const isListed = inWorkspaces.length > 0 && one === undefined;
-  const workspaces = isListed ? await listAll(pulling) : undefined;
+  const workspaces = inWorkspaces.length > 0 ? await listAll(pulling) : undefined;
   const held =
     workspaces === undefined
       ? new Map<string, HeldFile>()
       : await readHeld(session, folder, workspaces);
   const ids = one === undefined ? [...(workspaces?.byId.keys() ?? [])].sort() : [one];
+  if (organization.length > 0) refuseTaken(folder, held);
   const found: FoundIn<JsonObject>[] = [];
   const known = ids.map((id) => ({ id, name: workspaces?.byId.get(id)?.name ?? null }));
   const contents = readEach(known, http.concurrency, async function* (id) {
@@ -74,14 +74,27 @@ export async function pullFolder(pulling: FolderPull): Promise<void> {
       output.note(`${join(folder, file.name)}: ${file.workspaceName} is named ${name} now`);
     }
   }
-  if (organizationFile !== undefined) await write('organization.yaml', organizationFile);
+  if (organizationFile !== undefined) await write(organizationName, organizationFile);
   for (const [id, { name }] of held) {
-    if (workspaces?.byId.has(id) === true) continue;
+    if (one !== undefined || workspaces?.byId.has(id) === true) continue;
     output.note(`${join(folder, name)} stays as it is: there is no workspace ${id}`);
   }
   const count = written + (organizationFile === undefined ? 0 : 1);
   output.note(`wrote ${pluralize(count, 'file')} to ${folder}`);
   requireAll(found);
+}
+
+const organizationName = 'organization.yaml';
+
+/** A file of a workspace is not replaced by the file of the organization. */
+function refuseTaken(folder: string, held: ReadonlyMap<string, HeldFile>): void {
+  for (const [id, { name }] of held) {
+    if (name.toLowerCase() !== organizationName) continue;
+    throw usageError(
+      `${join(folder, name)} is for the workspace ${id}, and the settings of the organization need its name`,
+      `rename it, such as to ${quote(`${id}.yaml`)}`,
+    );
+  }
 }
 
 async function listAll({ listWorkspaces }: FolderPull): Promise<ItemList | undefined> {
