@@ -112,6 +112,22 @@ describe('providers connect', () => {
     });
   });
 
+  test('shows no secret that was typed, also if the service repeats it', async () => {
+    const line = ['providers', 'connect', '--key', 'datadog', '--credential', 'apiKey=env:A'];
+    const exchange = {
+      method: 'POST',
+      path: '/v1/providers',
+      body: { key: 'datadog', credentials: { apiKey: 'one', applicationKey: 'typed-secret' } },
+      status: 400,
+      answer: { title: 'wrong key typed-secret' },
+    };
+    const refused = await run(line, {
+      service: scriptService(available, exchange),
+      ...{ env: { A: 'one' }, terminal: 80, answers: ['typed-secret'] },
+    });
+    expect(refused.stderr).toContain('wrong key ****');
+  });
+
   test('asks nothing in a dry run and names the missing credentials', async () => {
     const world = { service: scriptService(available), terminal: 80, answers: ['two'] };
     const line = ['providers', 'connect', '--key', 'datadog', '--dry-run', '--no-color'];
