@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { CostctlError } from '../../src/errors.ts';
 import { createFolder, run } from '../helpers/run.ts';
 import { failWith, readJson, refuse, succeed } from '../helpers/screens.ts';
 import { type Exchange, pageOf, scriptService } from '../helpers/service.ts';
@@ -189,6 +190,23 @@ describe('a list of invitations stops', () => {
       ]);
     },
   );
+
+  test('if it is interrupted, and says how many were invited', async () => {
+    const controller = new AbortController();
+    const service = scriptService(invite(ada, { id: 'usr_1' }), invite(bo, { id: 'usr_2' }));
+    let posts = 0;
+    const { signal } = controller;
+    const dispatcher = service.dispatcher.compose((dispatch) => (...given) => {
+      posts += 1;
+      if (posts === 2) controller.abort(new CostctlError('interrupted', 'interrupted'));
+      return dispatch(...given);
+    });
+    const interrupting = { ...service, dispatcher };
+    const { stderr, exitCode } = await run(line, { service: interrupting, stdin: csv, signal });
+    expect(exitCode).toBe(130);
+    expect(stderr).toContain('interrupted: 1 of 2 were invited, and one more may have been');
+    expect(stderr).toContain('hint: run the same command again');
+  });
 
   test('if the token may not read the user list', async () => {
     const service = scriptService(invite(ada, { id: 'usr_1' }), invite(bo, {}, 409), {

@@ -144,12 +144,25 @@ async function sendInvitations(
     try {
       results.push(await invite(invitee));
     } catch (error) {
-      if (!(error instanceof CostctlError) || error.code === 'interrupted') throw error;
+      if (!(error instanceof CostctlError)) throw error;
+      if (error.code === 'interrupted') throw interruption(error, results, invitees.length);
       if (finalCodes.has(error.code)) stop = error;
       results.push({ email, result: 'failed', id: null, message: describeFailure(error) });
     }
   }
   return { results, stop };
+}
+
+/** What was done before, and that the invitation on its way may have arrived. */
+function interruption(
+  error: CostctlError,
+  results: readonly Invited[],
+  people: number,
+): CostctlError {
+  const invited = results.filter(({ result }) => result === 'invited').length;
+  const message = `${error.message}: ${invited} of ${people} were invited, and one more may have been`;
+  const hint = 'run the same command again: it leaves out those already invited';
+  return new CostctlError('interrupted', message, { ...error.details, hint });
 }
 
 /** The user list says why the service reports a conflict. It is read once. */
