@@ -24,7 +24,7 @@ export function describeRoot(commands: readonly CommandNode[]): CommandNode {
       "Administer an organization's cloud cost data: exact, whole and scriptable.",
     ),
     options: rootOptions,
-    examples: ['costctl --sandbox workspaces list', 'costctl help exit-codes'],
+    examples: ['costctl --sandbox workspaces list'],
     commands: [...commands, help],
   };
 }
