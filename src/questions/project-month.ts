@@ -204,7 +204,10 @@ export function judgeBudget(
     .filter(({ day }) => day !== null && day >= range.from && day <= range.to)
     .reduce<Decimal>((sum, { total }) => addDecimals(sum, total), zero);
   const known = { from: addMonths(range.from, -monthsLearned), to };
+  const inCurrency = days.filter(({ currency }) => currency === budget.currency);
   const outlook =
-    budget.on === 'outlook' ? expectedTotal(days, { month: range, known, level: 80 }) : undefined;
+    budget.on === 'outlook'
+      ? expectedTotal(inCurrency, { month: range, known, level: 80 })
+      : undefined;
   return { row: describeBudget(budget, { range, actual, outlook }), mismatch };
 }
