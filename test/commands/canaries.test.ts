@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { formats, isCheckFormat } from '../../src/formats/registry.ts';
@@ -137,14 +138,51 @@ describe('a file cannot name', () => {
     });
   });
 
-  test('the environment of a process as a file', async () => {
-    const { folder, path } = start(settings.replaceAll('@secret.txt', '@/proc/self/environ'));
+  test.each([
+    ['the environment of a process', '/proc/self/environ'],
+    ['a link to the environment of a process', 'environ'],
+    ['a link through a folder', 'process/environ'],
+    ['an open file of the environment', '/dev/fd/DESCRIPTOR'],
+    ['the configuration', 'configuration/config.json'],
+    ['a link to the configuration', 'config'],
+    ['the token file', 'token.txt'],
+    ['a link to the token file', 'token'],
+  ])('%s as a file', async (_name, source) => {
+    const environ = await open('/proc/self/environ').catch(() => undefined);
+    const file = source.replace('DESCRIPTOR', String(environ?.fd));
+    const { folder, path } = start(settings.replaceAll('@secret.txt', `@${file}`));
+    const configuration = join(folder, 'configuration');
+    mkdirSync(configuration, { mode: 0o700 });
+    writeFileSync(join(configuration, 'config.json'), '{"profiles":{}}', { mode: 0o600 });
+    writeFileSync(join(folder, 'token.txt'), `${testToken}\n`, { mode: 0o600 });
+    for (const [name, target] of [
+      ['environ', '/proc/self/environ'],
+      ['process', '/proc/self'],
+      ['config', 'configuration/config.json'],
+      ['token', 'token.txt'],
+    ] as const)
+      symlinkSync(target, join(folder, name));
     const { stderr, exitCode } = await run(['--sandbox', 'config', 'apply', path, '--yes'], {
+      folder,
+      env: {
+        ...env,
+        COSTCTL_CONFIG_DIR: configuration,
+        COSTCTL_TOKEN_FILE: join(folder, 'token.txt'),
+      },
+    });
+    await environ?.close();
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(`the file ${file} cannot be read`);
+  });
+
+  test('a link to another file is read', async () => {
+    const { folder, path } = start(settings.replaceAll('@secret.txt', '@link.txt'));
+    symlinkSync('secret.txt', join(folder, 'link.txt'));
+    const { exitCode } = await run(['--sandbox', 'config', 'apply', path, '--yes'], {
       folder,
       env,
     });
-    expect(exitCode).toBe(2);
-    expect(stderr).toContain('the file /proc/self/environ cannot be read');
+    expect(exitCode).toBe(0);
   });
 });
 

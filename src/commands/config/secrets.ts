@@ -1,3 +1,4 @@
+import { realpath, statfs } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { isSecretName } from '../../api/secret-names.ts';
 import { type Change, recordOf } from '../../config/planned-change.ts';
@@ -6,6 +7,8 @@ import { readSecretVariable } from '../../config/variables.ts';
 import type { Context } from '../../context.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import type { JsonObject, JsonValue } from '../../json/number.ts';
+import { configurationPath } from '../../profiles/configuration.ts';
+import { findConfigFolder } from '../../settings/user-folders.ts';
 import { resolvePath } from '../../storage/path.ts';
 import { readTextFile } from '../../storage/read-input.ts';
 
@@ -64,12 +67,34 @@ async function readSecretFile(
   file: string,
 ): Promise<string | undefined> {
   const place = resolve(dirname(resolvePath(context, file)), path);
-  // `/proc` has the environment of a process as a file.
-  if (place.startsWith('/proc/')) return undefined;
+  if (await holdsToken(context, place)) return undefined;
   try {
     return (await readTextFile(place)).replace(/\r?\n$/, '');
   } catch (error) {
     if (error instanceof CostctlError && error.code === 'file') return undefined;
     throw error;
   }
+}
+
+/**
+ * Whether a file, under whatever name or link, may hold the token of this program: its own files do,
+ * and the system shows the environment of each process as a file.
+ */
+async function holdsToken(context: Context, place: string): Promise<boolean> {
+  const [found, system] = await Promise.all([realPathOf(place), statfs(place).catch(() => null)]);
+  if (system?.type === processFiles) return true;
+  const folder = findConfigFolder(context).value;
+  const tokenFile = context.env['COSTCTL_TOKEN_FILE'];
+  const own = [
+    ...(folder === undefined ? [] : [configurationPath(folder)]),
+    ...(tokenFile ? [resolvePath(context, tokenFile)] : []),
+  ];
+  return (await Promise.all(own.map(realPathOf))).includes(found);
+}
+
+/** The type that Linux gives `/proc`, wherever it is mounted (PROC_SUPER_MAGIC). */
+const processFiles = 0x9fa0;
+
+async function realPathOf(path: string): Promise<string> {
+  return await realpath(path).catch(() => path);
 }
