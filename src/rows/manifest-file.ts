@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
+import { isDay } from '../days.ts';
 import { CostctlError, fileError, isAbsence } from '../errors.ts';
+import { parseDecimal } from '../json/decimal.ts';
 
 /** Reads the manifest of a folder; undefined if the file is missing. `noun` is what the folder is. */
 export async function readManifestFile<Value>(
@@ -40,16 +42,27 @@ function parse(text: string): unknown {
   }
 }
 
+/** A number of things. */
+export const Count = z.int().check(z.nonnegative());
+
+export const Day = z.string().check(z.refine(isDay));
+
+/** The day of rows: empty if they have none. */
+export const DayOfRows = z.string().check(z.refine((text) => text === '' || isDay(text)));
+
+/** An exact decimal. */
+export const Amount = z.string().check(z.refine((text) => parseDecimal(text) !== undefined));
+
 export const FileSchema = z.looseObject({
   path: z.string(),
-  bytes: z.number(),
-  sha256: z.string(),
+  bytes: Count,
+  sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
 });
 
 /** What the rows of a day were, in all columns. */
 export const DaySchema = z.looseObject({
-  date: z.string(),
-  rows: z.number(),
+  date: DayOfRows,
+  rows: Count,
   fingerprint: z.string(),
 });
 
@@ -68,8 +81,8 @@ export const CloseManifest = z.looseObject({
     z.array(z.looseObject({ source: z.string(), verdict: z.string(), days: z.array(z.string()) })),
   ),
   address: z.string(),
-  from: z.string(),
-  to: z.string(),
+  from: Day,
+  to: Day,
   where: z.array(z.string()),
   parameters: z.record(z.string(), z.string()),
   dateColumn: z.nullable(z.string()),
@@ -88,7 +101,7 @@ export const CloseManifest = z.looseObject({
     z.looseObject({
       values: z.array(z.nullable(z.string())),
       currency: z.nullable(z.string()),
-      total: z.string(),
+      total: Amount,
     }),
   ),
   days: z.optional(z.array(DaySchema)),

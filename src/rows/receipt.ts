@@ -2,21 +2,30 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import * as z from 'zod/mini';
 import type { DayRange } from '../days.ts';
-import { fileError } from '../errors.ts';
+import { CostctlError, fileError } from '../errors.ts';
 import { readTextFile } from '../storage/read-input.ts';
 import { comparableDays, type DayContent, mergeDays } from './day-fingerprints.ts';
 import type { FoundColumns } from './detect-columns.ts';
 import type { Checkpoint } from './export-journal.ts';
-import { DaySchema, FileSchema, parseFile } from './manifest-file.ts';
+import {
+  Amount,
+  Count,
+  Day,
+  DayOfRows,
+  DaySchema,
+  FileSchema,
+  parseFile,
+} from './manifest-file.ts';
+import { findContradiction } from './receipt-contradiction.ts';
 import { describeUnclear } from './require-columns.ts';
 import { type DaySum, mergeSums } from './window-sums.ts';
 import { isTruncated } from './windows.ts';
 
 const SumSchema = z.looseObject({
-  date: z.string(),
+  date: DayOfRows,
   currency: z.nullable(z.string()),
-  rows: z.number(),
-  sum: z.string(),
+  rows: Count,
+  sum: Amount,
 });
 
 /** What was read, from where, and what it was written to: enough to check it again later. */
@@ -25,18 +34,18 @@ export const Receipt = z.looseObject({
   version: z.string(),
   address: z.string(),
   scope: z.string(),
-  from: z.string(),
-  to: z.string(),
+  from: Day,
+  to: Day,
   /** When the run began and ended. */
   start: z.string(),
   end: z.string(),
   complete: z.boolean(),
   /** Days of which only the first rows could be read. */
-  truncated: z.array(z.looseObject({ date: z.string(), total: z.number() })),
-  rows: z.number(),
-  read: z.number(),
-  total: z.number(),
-  requests: z.number(),
+  truncated: z.array(z.looseObject({ date: Day, total: Count })),
+  rows: Count,
+  read: Count,
+  total: Count,
+  requests: Count,
   format: z.string(),
   columns: z.nullable(z.array(z.string())),
   /** How a Parquet file stores each column. */
@@ -50,11 +59,11 @@ export const Receipt = z.looseObject({
   parameters: z.record(z.string(), z.string()),
   windows: z.array(
     z.looseObject({
-      from: z.string(),
-      to: z.string(),
-      total: z.number(),
-      read: z.number(),
-      rows: z.number(),
+      from: Day,
+      to: Day,
+      total: Count,
+      read: Count,
+      rows: Count,
       sums: z.optional(z.array(SumSchema)),
       days: z.optional(z.array(DaySchema)),
     }),
@@ -117,11 +126,17 @@ export function createReceipt(facts: ReceiptFacts): Receipt {
 }
 
 export async function readReceipt(path: string): Promise<Receipt> {
-  return parseFile(
+  const receipt = parseFile(
     await readTextFile(path),
     Receipt,
     `${path} is not a receipt of costs`,
     'a receipt is what --receipt FILE of a costs action wrote; it comes first: costctl costs verify RECEIPT FILE',
+  );
+  const contradiction = findContradiction(receipt);
+  if (contradiction === undefined) return receipt;
+  throw new CostctlError(
+    'invalid_data',
+    `${path} was changed after it was written: ${contradiction}`,
   );
 }
 

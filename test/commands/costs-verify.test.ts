@@ -54,6 +54,40 @@ test('a receipt of incomplete data says so, even if everything matches', async (
   expect(stdout).toContain('the receipt is of incomplete data');
 });
 
+test.each([
+  ['rows', 8, 'rows is 8, and the windows have 7'],
+  ['read', 8, 'read is 8, and the windows have 7'],
+  ['total', 6, 'total is 6, and the windows have 7'],
+  ['complete', false, 'complete is false, and truncated names 0 days'],
+  ['from', '2026-10-04', 'to is before 2026-10-04'],
+  ['amountColumn', null, 'has sums, and no column of days and of amounts is named'],
+  ['windows.0.rows', 6, 'rows is 7, and the windows have 6'],
+  ['windows.0.to', '2026-09-01', 'ends before it begins'],
+  ['windows.0.sums', [], 'has 7 rows, and its sums have 0'],
+  ['windows.0.days', [], 'has 7 rows, and its days have 0'],
+  ['windows.0.days.0.rows', 5, 'has 7 rows, and its days have 8'],
+  ['windows.0.days.0.date', '2026-10-03', 'other rows of 2026-10-03 in its sums and days'],
+  ['windows', [], 'rows is 7, and the windows have 0'],
+  ['from', '2026-10-32', 'is not a receipt of costs: from'],
+  ['rows', -7, 'is not a receipt of costs: rows'],
+  ['windows.0.read', 7.5, 'is not a receipt of costs: windows.0.read'],
+  ['windows.0.sums.0.sum', '1O.5', 'is not a receipt of costs: windows.0.sums.0.sum'],
+  ['windows.0.sums.0.date', 'x', 'is not a receipt of costs: windows.0.sums.0.date'],
+  ['files.0.sha256', '../x', 'is not a receipt of costs: files.0.sha256'],
+])('a receipt whose %s was changed to %j is refused', async (place, value, reason) => {
+  const { receipt } = await exportDays();
+  const facts = JSON.parse(readFileSync(receipt, 'utf8'));
+  const keys = place.split('.');
+  const last = keys.pop() ?? '';
+  keys.reduce((inside, key) => inside[key], facts)[last] = value;
+  writeFileSync(receipt, JSON.stringify(facts));
+  for (const live of [[], ['--live']]) {
+    const ended = await run(['costs', 'verify', receipt, ...live], { service: serveCosts(days) });
+    expect(ended).toMatchObject({ exitCode: 10, stdout: '' });
+    expect(ended.stderr).toContain(reason);
+  }
+});
+
 test('rows that went to stdout are verified in the file that they were written to', async () => {
   const folder = createFolder();
   const [path, receipt] = [join(folder, 'costs.csv'), join(folder, 'receipt.json')];

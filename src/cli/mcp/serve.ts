@@ -1,5 +1,10 @@
 import { Readable, Writable } from 'node:stream';
-import { McpServer, ResourceTemplate, type ServerContext } from '@modelcontextprotocol/server';
+import {
+  McpServer,
+  ResourceNotFoundError,
+  ResourceTemplate,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { version } from '../../../package.json';
 import type { Command } from '../../command.ts';
@@ -177,7 +182,8 @@ function addReceipts(server: McpServer, receipts: ReadonlyMap<string, string>): 
   const description = 'what was read, counted and summed for an answer';
   server.registerResource('receipt', template, { title: 'Receipt', description }, ({ href }) => {
     const text = receipts.get(href);
-    return { contents: text === undefined ? [] : [{ uri: href, mimeType, text }] };
+    if (text === undefined) throw new ResourceNotFoundError(href);
+    return { contents: [{ uri: href, mimeType, text }] };
   });
 }
 

@@ -65,12 +65,11 @@ test.each<[string, string, unknown]>([
   ['a name that every object has', 'tools/call', { name: '__proto__', arguments: {} }],
   ['a receipt that does not exist', 'resources/read', { uri: 'receipt://costctl/99' }],
   ['a file', 'resources/read', { uri: 'file:///etc/passwd' }],
-])('%s gets an error or an empty result and reveals nothing', async (_what, method, params) => {
+])('%s gets an error that reveals nothing', async (_what, method, params) => {
   const server = await open();
   const { error, result } = await server.ask(method, params);
   const isRefused = error !== undefined || JSON.stringify(result).includes('"isError":true');
-  const isEmpty = JSON.stringify(result) === '{"contents":[]}';
-  expect(isRefused || isEmpty).toBe(true);
+  expect(isRefused).toBe(true);
   expect(JSON.stringify({ error, result })).not.toMatch(/root:|at .*\.[cm]?[jt]s/);
   server.stdin.end();
   expect(await server.ended).toMatchObject({ exitCode: 0 });

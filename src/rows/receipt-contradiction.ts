@@ -1,0 +1,57 @@
+import type { Receipt } from './receipt.ts';
+
+type Window = Receipt['windows'][number];
+type Counted = { readonly date: string; readonly rows: number };
+
+/**
+ * Where a receipt says two different things, in words. It is written with the same numbers in several
+ * places, so one that was edited rarely agrees with itself.
+ */
+export function findContradiction(receipt: Receipt): string | undefined {
+  const { windows, truncated, complete } = receipt;
+  for (const key of ['rows', 'read', 'total'] as const) {
+    const sum = total(windows.map((window) => window[key]));
+    if (sum !== receipt[key]) {
+      return `${key} is ${receipt[key]}, and the windows have ${sum}`;
+    }
+  }
+  if (complete !== (truncated.length === 0)) {
+    return `complete is ${complete}, and truncated names ${truncated.length} days`;
+  }
+  if (receipt.from > receipt.to) return `to is before ${receipt.from}`;
+  const hasColumns = receipt.dateColumn !== null && receipt.amountColumn !== null;
+  for (const window of windows) {
+    const name = `the window from ${window.from} to ${window.to}`;
+    if (window.from > window.to) return `${name} ends before it begins`;
+    if (!hasColumns && (window.sums ?? []).length > 0) {
+      return `${name} has sums, and no column of days and of amounts is named`;
+    }
+    const problem = findInWindow(window);
+    if (problem !== undefined) return `${name} has ${problem}`;
+  }
+  return undefined;
+}
+
+function findInWindow({ rows, read, sums, days }: Window): string | undefined {
+  if (rows > read) return `${rows} rows of ${read} that were read`;
+  for (const [name, counted] of Object.entries({ sums, days })) {
+    const sum = total((counted ?? []).map((one) => one.rows));
+    if (counted !== undefined && sum !== rows) return `${rows} rows, and its ${name} have ${sum}`;
+  }
+  if (sums === undefined || days === undefined) return undefined;
+  const [bySum, byDay] = [rowsByDay(sums), rowsByDay(days)];
+  const moved = [...byDay.keys()].find((date) => byDay.get(date) !== bySum.get(date));
+  return moved === undefined
+    ? undefined
+    : `other rows of ${moved || 'no day'} in its sums and days`;
+}
+
+function rowsByDay(counted: readonly Counted[]): Map<string, number> {
+  const days = new Map<string, number>();
+  for (const { date, rows } of counted) days.set(date, (days.get(date) ?? 0) + rows);
+  return days;
+}
+
+function total(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0);
+}
