@@ -71,6 +71,27 @@ describe('providers test', () => {
     `);
   });
 
+  test.each([400, 403, 404, 409, 429, 503])(
+    'a provider that answers %i leaves the others their rows, and is an error in CI',
+    async (status) => {
+      const exchanges = () =>
+        scriptService(
+          { path: firstPage, answer: pageOf([wrapped(aws), wrapped(cluster)]) },
+          testing('prv_aws', passes),
+          { ...testing('prv_blue', {}, status), headers: { 'retry-after': '900' } },
+        );
+      const line = 'providers test --all --max-wait 1 --concurrency 1';
+      const { stdout, exitCode } = await run(`${line} -o json`, { service: exchanges() });
+      expect(exitCode).toBe(9);
+      expect(JSON.parse(stdout)).toMatchObject([
+        { id: 'prv_aws', ...passes },
+        { id: 'prv_blue', success: null },
+      ]);
+      const report = await run(`${line} -o junit`, { service: exchanges() });
+      expect(report.stdout).toContain('tests="2" failures="0" errors="1" skipped="0"');
+    },
+  );
+
   test.each([
     [401, 3],
     [403, 4],

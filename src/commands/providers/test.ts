@@ -5,7 +5,7 @@ import { command } from '../../command.ts';
 import { flag, restArguments } from '../../declaration/option.ts';
 import { type Fields, viewOf } from '../../declaration/result.ts';
 import { providerId } from '../../declaration/shared.ts';
-import { CostctlError, usageError } from '../../errors.ts';
+import { CostctlError, type ErrorCode, usageError } from '../../errors.ts';
 import { inOrder } from '../../limit.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import type { Session } from '../../session.ts';
@@ -51,20 +51,35 @@ export const test = command({
 });
 
 function describeTest({ id, name, success, message }: Tested): CheckResult {
-  const state = success === null ? 'skipped' : success ? 'passed' : 'failed';
+  const state = success === null ? 'error' : success ? 'passed' : 'failed';
   return { name: name ?? id ?? 'a provider without a name', state, message: message ?? '' };
 }
 
 /** Tests providers in parallel, shows a row for each in the order given, and fails if one of them fails. */
 export async function testProviders(session: Session, subjects: readonly Subject[]): Promise<void> {
   const results: Tested[] = [];
-  const test = subjects.length === 1 ? testOne : testOneOfMany;
-  const tasks = subjects.map((subject) => () => test(session, subject));
+  const faults: CostctlError[] = [];
+  const test = async (subject: Subject): Promise<Tested> => {
+    try {
+      return await testOne(session, subject);
+    } catch (error) {
+      // If the service fails on one provider, the others still have their rows.
+      if (subjects.length === 1 || !(error instanceof CostctlError)) throw error;
+      if (!passing.has(error.code)) throw error;
+      faults.push(error);
+      const { id, name = null } = subject;
+      return { id, name, success: null, message: describeFailure(error), metadata: null };
+    }
+  };
+  const tasks = subjects.map((subject) => () => test(subject));
   session.progress.start(`tested 0 of ${subjects.length}`);
   for await (const result of inOrder(tasks, session.http.concurrency)) {
     results.push(result);
     session.progress.update(`tested ${results.length} of ${subjects.length}`);
   }
+  const [fault] = faults;
+  const concernsToken = faults.every(({ code }) => code === 'forbidden' || code === 'rate_limited');
+  if (fault !== undefined && faults.length === results.length && concernsToken) throw fault;
   const failed = results.filter(({ success }) => success === false);
   const unknown = results.filter(({ success }) => success === null);
   const passed = failed.length === 0 && unknown.length === 0;
@@ -113,15 +128,14 @@ async function testOne(session: Session, subject: Subject): Promise<Tested> {
   return { id, name: await readName(session, subject), success, message, metadata };
 }
 
-/** If the service fails on one provider, the others still have their rows. */
-async function testOneOfMany(session: Session, subject: Subject): Promise<Tested> {
-  try {
-    return await testOne(session, subject);
-  } catch (error) {
-    if (!(error instanceof CostctlError) || !passing.has(error.code)) throw error;
-    const { id, name = null } = subject;
-    return { id, name, success: null, message: describeFailure(error), metadata: null };
-  }
-}
-
-const passing = new Set(['server_error', 'network', 'not_found', 'unexpected_response']);
+/** What the service may answer for one provider and not for the next. */
+const passing: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'conflict',
+  'forbidden',
+  'invalid_request',
+  'network',
+  'not_found',
+  'rate_limited',
+  'server_error',
+  'unexpected_response',
+]);
