@@ -60,6 +60,7 @@ class Splicer {
 
   /** Applies the changes from the end to the start, so that earlier places do not move. */
   apply(): string {
+    const lineEnd = /\r?\n/.exec(this.#text)?.[0] ?? '\n';
     const parts: string[] = [];
     let end = this.#text.length;
     const sorted = this.#splices
@@ -69,7 +70,7 @@ class Splicer {
         (one, other) => other.start - one.start || other.end - one.end || other.place - one.place,
       );
     for (const splice of sorted) {
-      parts.push(this.#text.slice(splice.end, end), splice.text);
+      parts.push(this.#text.slice(splice.end, end), splice.text.replaceAll('\n', lineEnd));
       end = splice.start;
     }
     return parts.concat(this.#text.slice(0, end)).reverse().join('');

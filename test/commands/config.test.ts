@@ -10,6 +10,7 @@ import { planSchema } from '../../src/commands/config/plan.ts';
 import { hashSecretsQuickly } from '../helpers/quick-secrets.ts';
 import { createFolder, run, type World } from '../helpers/run.ts';
 import { failWith, readJson, succeed } from '../helpers/screens.ts';
+import { pageOf, scriptService } from '../helpers/service.ts';
 
 hashSecretsQuickly();
 
@@ -490,6 +491,43 @@ test('pull --into changes values, and keeps comments and order', async () => {
   const text = readFileSync(path, 'utf8');
   expect(text).toContain('unit: order # ours');
   expect(text).toContain('# why\nmetrics:');
+});
+
+test('pull --into keeps the line ends of the file', async () => {
+  const folder = await start();
+  const ends = { filters: /filters:\n(?: +.*\n)+/, unit: 'unit: order' };
+  const path = edit(folder, (text) =>
+    text
+      .replace(ends.filters, 'filters: []\n')
+      .replace(ends.unit, 'unit: cart')
+      .replaceAll('\n', '\r\n'),
+  );
+  const { exitCode, stderr } = await config(folder, ['pull', '--into', path]);
+  expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
+  expect(stderr).not.toContain(' 0 items added');
+  const text = readFileSync(path, 'utf8');
+  expect(text).toContain('unit: order');
+  expect(text.replaceAll('\r\n', '')).not.toContain('\n');
+});
+
+test('pull --into does not overwrite a file that was changed meanwhile', async () => {
+  const folder = createFolder();
+  const path = join(folder, 'c.yaml');
+  writeFileSync(path, 'version: 1\nworkspace: wsp_a\nfilters: []\n');
+  const answer = pageOf([{ id: 'flt_a', title: 'A', filter: 'x = 1', isDefault: false }]);
+  const service = scriptService(
+    { path: '/v1/workspaces?page=1&limit=100', answer: pageOf([{ id: 'wsp_a', name: 'A' }]) },
+    { path: '/v1/saved-filters?workspaceId=wsp_a&page=1&limit=100', answer },
+  );
+  const dispatcher = service.dispatcher.compose((dispatch) => (options, handler) => {
+    writeFileSync(path, 'version: 1 # edited\n');
+    return dispatch(options, handler);
+  });
+  const words = ['config', 'pull', '--into', path, '-w', 'wsp_a'];
+  const { exitCode, stderr } = await run(words, { folder, service: { ...service, dispatcher } });
+  expect(stderr).toContain(`error: ${path} was changed while the service was read`);
+  expect(exitCode).toBe(6);
+  expect(readFileSync(path, 'utf8')).toBe('version: 1 # edited\n');
 });
 
 test('--workspace applies to a file without a workspace and cannot contradict a file', async () => {

@@ -2,6 +2,7 @@ import { isSecretName } from '../../api/secret-names.ts';
 import { makePlan } from '../../config/make-plan.ts';
 import { type Updated, updateFile } from '../../config/pull-content.ts';
 import { createState, type ItemList } from '../../config/service-state.ts';
+import { CostctlError } from '../../errors.ts';
 import { createLimit } from '../../limit.ts';
 import type { Session } from '../../session.ts';
 import { writeFileAtomically } from '../../storage/atomic.ts';
@@ -38,7 +39,15 @@ export async function pullInto(session: Session, path: string): Promise<void> {
     return updateFile({ source, plan, listOf, isSecretName });
   });
   const { text, changed, added, removed } = updated;
-  if (text !== source.text) await writeFileAtomically(resolvePath(context, path), text, context);
+  if (text !== source.text) {
+    const now = await readSource(context, path);
+    if (now.text !== source.text) {
+      throw new CostctlError('conflict', `${path} was changed while the service was read`, {
+        hint: 'the file is as it is now; run the same command again',
+      });
+    }
+    await writeFileAtomically(resolvePath(context, path), text, context);
+  }
   output.note(
     `${path}: ${pluralize(changed, 'value')} changed, ${pluralize(added, 'item')} added, ${removed} removed`,
   );
