@@ -68,7 +68,7 @@ const checks: [line: string, exit: number, before?: string][] = [
   [`metrics diff bmt_orders ${orders} --check`, 11],
   [`metrics import bmt_orders ${orders} --check`, 11],
   ['metrics gaps bmt_orders --last 3d --check', 0],
-  ['metrics gaps bmt_orders --from 2026-12-01 --to 2026-12-03 --check', 11],
+  ['metrics gaps bmt_orders --from 2020-12-01 --to 2020-12-03 --check', 11],
   [`config plan ${settings} --check`, 11],
   [`config validate ${good}`, 0],
   [`config validate ${broken}`, 2],

@@ -4,6 +4,7 @@ import { addDecimals, formatDecimal, parseDecimal, zero } from '../../src/json/d
 import { createMetricService } from '../helpers/metric-service.ts';
 import { run, type World } from '../helpers/run.ts';
 import { failWith, readJson } from '../helpers/screens.ts';
+import { scriptService } from '../helpers/service.ts';
 
 const value = (date: string, amount: string, region?: string) => ({
   date,
@@ -34,6 +35,25 @@ describe('metrics summary', () => {
       2026-11 (partial)                     3     1       1  2026-11-01  2026-11-01
       "
     `);
+  });
+
+  test('adds up a value once that is in two pages because a value was added meanwhile', async () => {
+    const values = '/v1/business-metrics/bmt_orders/values?workspaceId=wsp_main&page=';
+    const next = `https://api.example.test${values}2&limit=100`;
+    const service = scriptService(
+      {
+        path: `${values}1&limit=100`,
+        answer: { links: { next }, data: [stored[0], stored[1], stored[2]] },
+      },
+      {
+        path: `${values}2&limit=100`,
+        answer: { links: { next: null }, data: [{ ...stored[2], amount: '8' }, stored[3]] },
+      },
+    );
+    expect(await readJson(ask('summary', ['-o', 'json'], { service }))).toMatchObject([
+      { period: '2026-09', total: '1.5', values: 1 },
+      { period: '2026-10', total: '2.000000000000000001', values: 3 },
+    ]);
   });
 
   test('--by separates labels and shows values without a label', async () => {
@@ -156,6 +176,10 @@ describe('metrics gaps', () => {
     [[], 11, 'error: 2 days without a value\n'],
     [['--from', '2026-11-11', '--to', '2026-11-11'], 11, 'error: 1 day without a value\n'],
     [['--from', '2026-11-12', '--to', '2026-11-13'], 0, ''],
+    // Today and the days after it cannot lack a value yet.
+    [['--from', '2026-11-13', '--to', '2026-11-20'], 11, 'error: 1 day without a value\n'],
+    [['--from', '2026-11-13', '--to', '2026-11-15'], 11, 'error: 1 day without a value\n'],
+    [['--to', '2026-12-31'], 11, 'error: 2 days without a value\n'],
   ])('--check with %j exits %i', async (flags, expected, message) => {
     const service = createMetricService({ stored: recent });
     const outcome = await ask('gaps', ['--check', '-q', ...flags], { service });
@@ -180,6 +204,12 @@ describe('metrics gaps', () => {
     // No day of this period has ended: nothing can be missing.
     [['--from', '2026-11-15'], 0, '', 'No day of the period has ended yet.\n'],
     [['--from', '2026-12-15'], 0, '', 'No day of the period has ended yet.\n'],
+    [
+      ['--from', '2026-11-15', '--to', '2026-11-20'],
+      0,
+      '',
+      'No day of the period has ended yet.\n',
+    ],
     [
       ['--to', '2020-01-01'],
       11,

@@ -2,6 +2,7 @@ import { readMetricValues } from '../../api/metric-calls.ts';
 import { type DayRange, isEmpty } from '../../days.ts';
 import { CostctlError } from '../../errors.ts';
 import { type Decimal, parseDecimal } from '../../json/decimal.ts';
+import { eachOnce } from '../../metrics/each-once.ts';
 import type { MetricDay } from '../../questions/unit-costs.ts';
 import { dayIn } from '../../rows/currency-and-day.ts';
 import type { Session } from '../../session.ts';
@@ -14,7 +15,7 @@ export interface LabelledValue {
 
 /** Every value of a metric on some days. */
 export async function readLabelledValues(
-  { http, workspace, progress }: Session,
+  { context, http, workspace, progress }: Session,
   metricId: string,
   range: DayRange,
 ): Promise<LabelledValue[]> {
@@ -22,7 +23,8 @@ export async function readLabelledValues(
   progress.start('reading the values of the metric');
   const values: LabelledValue[] = [];
   const address = { workspaceId: workspace(), metricId };
-  for await (const { date, amount, labels } of readMetricValues(http, address, range)) {
+  const stored = eachOnce(readMetricValues(http, address, range), { context });
+  for await (const { date, amount, labels } of stored) {
     const day = dayIn(String(date));
     const value = parseDecimal(String(amount));
     if (day === undefined || value === undefined) {

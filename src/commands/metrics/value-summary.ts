@@ -8,6 +8,7 @@ import {
   eachDay,
   type Granularity,
   granularities,
+  isEmpty,
   isPartial,
 } from '../../days.ts';
 import { oneOf } from '../../declaration/kind.ts';
@@ -17,6 +18,7 @@ import { metricId, periodOptions } from '../../declaration/shared.ts';
 import { CostctlError } from '../../errors.ts';
 import { isCheckFormat } from '../../formats/registry.ts';
 import { labelText } from '../../metrics/compare-values.ts';
+import { eachOnce } from '../../metrics/each-once.ts';
 import type { ValueWindow } from '../../metrics/metric-tools.ts';
 import {
   findGaps,
@@ -68,11 +70,12 @@ export const summary = command({
   ],
   run: async (session, { id, by = [], granularity = 'month', ...options }) => {
     const { context, output, progress } = session;
-    const { service } = createMetricTools(session, id);
+    const tools = createMetricTools(session, id);
+    const { service } = tools;
     const days = chooseDays(session, options);
     if (by.length > 0) checkLabels(by, await service.readLabelColumns());
     progress.start('reading the values');
-    const rows = await summarizeValues(readDays(service, days), {
+    const rows = await summarizeValues(eachOnce(readDays(service, days), tools), {
       by,
       bucketOf: (day) => bucketOf(day, granularity),
       refuse: ({ date, amount }) => {
@@ -82,7 +85,7 @@ export const summary = command({
         );
       },
     });
-    const whole = rangeOf(days, context.clock.now());
+    const whole = { from: '0001-01-01', ...endedDays(days, context.clock.now()) };
     const marked = rows.map((row) => markPartial(row, granularity, whole));
     const { columns, fields: names } = viewOf(fields, [], ['period', 'total', 'days']);
     await output.list(isForPeople(session) ? marked.map(namePartial) : marked, {
@@ -109,10 +112,11 @@ function namePartial(row: Row): Row {
   return row.partial === true ? { ...row, period: `${row.period} (partial)` } : row;
 }
 
-/** The days that can have values; without a start, all up to yesterday. */
-function rangeOf({ from, to }: ValueWindow, now: number): DayRange {
+/** The days asked for that have ended, all of which can have values. */
+function endedDays({ from, to }: ValueWindow, now: number) {
   const yesterday = addDays(dayOf(now), -1);
-  return { from: from ?? '0001-01-01', to: to === undefined || to > yesterday ? yesterday : to };
+  const end = to === undefined || to > yesterday ? yesterday : to;
+  return from === undefined ? { to: end } : { from, to: end };
 }
 
 function markPartial(row: SummaryRow, granularity: Granularity, range: DayRange): Row {
@@ -149,21 +153,21 @@ export const gaps = command({
     const { service } = createMetricTools(session, id);
     const days = chooseDays(session, options);
     if (by.length > 0) checkLabels(by, await service.readLabelColumns());
-    const yesterday = addDays(dayOf(context.clock.now()), -1);
+    const ended = endedDays(days, context.clock.now());
     let looked: DayRange | undefined;
     progress.start('reading the values');
     const found = await findGaps(readDays(service, days), {
       by,
       daysFrom: (first) => {
-        const from = days.from ?? first;
-        if (from === undefined) return [];
-        looked = { from, to: days.to ?? yesterday };
+        const from = ended.from ?? first;
+        if (from === undefined || isEmpty({ from, to: ended.to })) return [];
+        looked = { from, to: ended.to };
         return eachDay(looked);
       },
     });
     const count = found.count();
     // A period without days that have ended has nothing that could be missing.
-    const hasEnded = !hasNoDays({ from: days.from, to: days.to ?? yesterday });
+    const hasEnded = !hasNoDays(ended);
     const noValues = `the metric has no values${hasEnds(days) ? ' on these days' : ''}`;
     const fails = count > 0 || (!found.hasValues && hasEnded);
     if (isCheckFormat(session.format)) {
