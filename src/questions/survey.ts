@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { RowPage } from '../json/bulk/rows.ts';
 import { parseDecimal } from '../json/decimal.ts';
 import { ExactNumber, type JsonValue } from '../json/number.ts';
@@ -37,7 +38,8 @@ export interface Survey {
 interface Evidence {
   rows: number;
   readonly kinds: Set<string>;
-  readonly values: Set<string>;
+  /** What is held of each value, by the whole value or, of a long one, its hash. */
+  readonly values: Map<string, string>;
 }
 
 type Columns = Map<string, Evidence>;
@@ -56,7 +58,7 @@ export function createSurvey(): Survey {
     if (known !== undefined) return known;
     isCut ||= columns.size >= mostColumns;
     if (columns.size >= mostColumns) return undefined;
-    const evidence: Evidence = { rows: 0, kinds: new Set(), values: new Set() };
+    const evidence: Evidence = { rows: 0, kinds: new Set(), values: new Map() };
     columns.set(column, evidence);
     return evidence;
   }
@@ -76,7 +78,7 @@ export function createSurvey(): Survey {
         if (evidence === undefined) continue;
         evidence.rows += rows;
         for (const kind of kinds) evidence.kinds.add(kind);
-        for (const value of values) holdValue(evidence, value);
+        for (const [key, held] of values) hold(evidence, key, held);
       }
       pending = new Map();
     },
@@ -84,7 +86,7 @@ export function createSurvey(): Survey {
       pending = new Map();
     },
     isCut: () => isCut,
-    valuesOf: (column) => [...(committed.get(column)?.values ?? [])].sort(),
+    valuesOf: (column) => [...(committed.get(column)?.values.values() ?? [])].sort(),
     facts: () =>
       [...committed].map(([column, { rows, kinds, values }]) => ({
         column,
@@ -92,7 +94,7 @@ export function createSurvey(): Survey {
         rows,
         distinct: Math.min(values.size, mostValues),
         more: values.size > mostValues,
-        example: [...values][0] ?? '',
+        example: values.values().next().value ?? '',
       })),
   };
 }
@@ -101,14 +103,18 @@ function addEvidence(evidence: Evidence, value: JsonValue): void {
   evidence.rows += 1;
   evidence.kinds.add(kindOf(value));
   if (evidence.values.size > mostValues) return;
-  holdValue(evidence, jsonText(value));
+  const text = jsonText(value);
+  if (text.length <= longestHeld) hold(evidence, text, text);
+  else hold(evidence, hashOf(text), `${text.slice(0, longestHeld)}…`);
 }
 
 /** Holds one value more than is counted, which shows that there are more. */
-function holdValue({ values }: Evidence, text: string): void {
-  if (values.size <= mostValues) {
-    values.add(text.length > longestHeld ? `${text.slice(0, longestHeld)}…` : text);
-  }
+function hold({ values }: Evidence, key: string, held: string): void {
+  if (values.size <= mostValues && !values.has(key)) values.set(key, held);
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64');
 }
 
 function kindOf(value: JsonValue): string {

@@ -50,3 +50,15 @@ test('counts at most a thousand distinct values and marks that there are more', 
   survey.commit();
   expect(survey.facts()).toMatchObject([{ rows: 1400, distinct: 1000, more: true }]);
 });
+
+test('values that differ only after what is held of them are distinct', () => {
+  const survey = createSurvey();
+  const long = 'x'.repeat(200);
+  for (const end of ['a', 'b', 'a', '…']) {
+    survey.add(pageOf({ a: `${long}${end}` }));
+    survey.commit();
+  }
+  survey.add(pageOf({ a: long }, { a: `${long}c` }, { a: `${long}b` }));
+  survey.commit();
+  expect(survey.facts()).toMatchObject([{ rows: 7, distinct: 5, more: false }]);
+});
