@@ -11,6 +11,7 @@ import { absolute } from '../json/percent.ts';
 import type { Period } from '../period.ts';
 import type { Fault } from '../rows/completeness.ts';
 import type { Group } from '../rows/tally.ts';
+import { quote } from '../text.ts';
 import { amountText, changePercent, type Pair, wholeDecimal } from './compare-periods.ts';
 import {
   compareTexts,
@@ -90,14 +91,15 @@ function isTooMuch({ before = zero, change }: Pair, percent: Decimal): boolean {
   return compareDecimals(hundredfold, multiplyDecimals(base, percent)) > 0;
 }
 
-/** A limit is one amount: it cannot apply to several currencies. */
-export function requireOneCurrency(groups: readonly Group[]): void {
+/** A limit is one amount: it cannot apply to several currencies. `column` has the currency of a row. */
+export function requireOneCurrency(groups: readonly Group[], column = 'COLUMN'): void {
   const [first, ...others] = currenciesOf(groups);
   if (first === undefined || others.length === 0) return;
   const names = [first, ...others].map((currency) => currency ?? '(none)');
+  const where = (condition: string) => `--where ${quote(`${column}${condition}`)}`;
   const hint = others.includes(null)
-    ? 'costs without a currency: keep the others with --where and the currency column, such as currency!='
-    : `convert to one currency with --convert-to ${first}, or keep one with --where and the currency column, such as currency=${first}`;
+    ? `costs without a currency: keep the others with ${where('!=')}`
+    : `convert to one currency with --convert-to ${first}, or keep one with ${where(`=${first}`)}`;
   throw usageError(
     `the costs are in ${names.join(' and ')}: one limit cannot apply to all of them`,
     hint,

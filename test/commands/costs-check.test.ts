@@ -239,6 +239,21 @@ test('several currencies need --convert-to', async () => {
   expect((await run(argv, { service })).exitCode).toBe(0);
 });
 
+test('the hint for several currencies names the column of these rows, and works', async () => {
+  const rows = (date: string, billingCurrency: string) => [
+    { date, service: 'a', cost: '1', billingCurrency },
+  ];
+  const service = serveCosts({
+    '2026-11-02': rows('2026-11-02', 'EUR'),
+    '2026-11-03': rows('2026-11-03', 'USD'),
+  });
+  const line = [...check, '--max-total', '100', '--allow-empty'];
+  const { stderr } = await run(line, { service });
+  expect(stderr).toContain('keep one with --where billingCurrency=EUR');
+  const { exitCode } = await run([...line, '--where', 'billingCurrency=EUR'], { service });
+  expect(exitCode).toBe(0);
+});
+
 test('data that cannot be read completely never passes', async () => {
   const days = { ...flatDays(2, 8, 0), '2026-11-03': rowsOf('2026-11-03', 100_001) };
   const argv = [...check, '--max-total', '1e12', '--allow-empty'];

@@ -137,15 +137,15 @@ test('one limit is for one currency', () => {
     expect.objectContaining({
       message: 'the costs are in EUR and USD: one limit cannot apply to all of them',
       details: {
-        hint: 'convert to one currency with --convert-to EUR, or keep one with --where and the currency column, such as currency=EUR',
+        hint: 'convert to one currency with --convert-to EUR, or keep one with --where COLUMN=EUR',
       },
     }),
   );
-  expect(() => requireOneCurrency(inCurrencies(null, 'EUR'))).toThrow(
+  expect(() => requireOneCurrency(inCurrencies(null, 'EUR'), 'unit of cost')).toThrow(
     expect.objectContaining({
       message: 'the costs are in EUR and (none): one limit cannot apply to all of them',
       details: {
-        hint: 'costs without a currency: keep the others with --where and the currency column, such as currency!=',
+        hint: "costs without a currency: keep the others with --where 'unit of cost!='",
       },
     }),
   );

@@ -113,7 +113,7 @@ imported (costctl api import); for a file of that name write ./service.`,
     if (lengths !== undefined && !isForPeople(session)) output.note(lengths);
     const ranges = baseline === undefined ? [period] : [period, baseline];
     const [after = [], before = []] = await analysis.read(...ranges);
-    requireOneCurrency([...after, ...before]);
+    requireOneCurrency([...after, ...before], analysis.columns()?.currency);
     const pairs = pairGroups(before, after, { period, baseline: baseline ?? period, perDay });
     const isLate = (day: string) =>
       analysis.judge([{ from: day, to: day }])?.faults.some(({ verdict }) => verdict === 'late') ===
