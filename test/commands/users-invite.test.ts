@@ -135,11 +135,22 @@ describe('a person who cannot be invited', () => {
     `);
   });
 
-  test('is reported as failed if missing from the user list', async () => {
-    const service = scriptService(invite(ada, {}, 409), users(), invite(bo, { id: 'usr_2' }));
+  test.each([
+    ['missing', [], 'ada@example.com,failed,,"a conflict, but not in the user list"'],
+    [
+      'suspended',
+      [{ ...member, status: 'Suspended' }],
+      'ada@example.com,suspended,usr_a,Suspended',
+    ],
+    ['removed', [{ ...member, status: 'Removed' }], 'ada@example.com,failed,usr_a,Removed'],
+  ])('of a person whom the plain user list lacks: %s', async (_name, listed, row) => {
+    const service = scriptService(invite(ada, {}, 409), users(), invite(bo, { id: 'usr_2' }), {
+      path: '/v1/users?includeRemoved=true&page=1&limit=100',
+      answer: pageOf(listed),
+    });
     const { stdout, exitCode } = await run([...line, '-o', 'csv'], { service, stdin: csv });
     expect(exitCode).toBe(9);
-    expect(stdout).toContain('ada@example.com,failed,,"a conflict, but not in the user list"');
+    expect(stdout).toContain(row);
   });
 
   test('does not stop the remaining invitations after a 400', async () => {
@@ -162,26 +173,34 @@ describe('a person who cannot be invited', () => {
   });
 });
 
+/** Of a 429: longer than a run waits unless told. */
+const tooLong = { 'retry-after': '900' };
+
 describe('a list of invitations stops', () => {
   test.each([
     [401, 3],
     [403, 4],
     [404, 5],
+    [429, 7],
   ])('after status %i with exit %i if no one was invited', async (status, expected) => {
-    const service = scriptService(invite(ada, {}, status));
+    const service = scriptService({ ...invite(ada, {}, status), headers: tooLong });
     const { stdout, exitCode } = await run(line, { service, stdin: csv });
     expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: expected });
   });
 
-  test.each([401, 403, 404])(
+  test.each([401, 403, 404, 429])(
     'after status %i with exit 9 if somebody was invited',
     async (status) => {
       const three = `${csv}cy@example.com,Cy,Oh,editor\n`;
-      const service = scriptService(invite(ada, { id: 'usr_1' }), invite(bo, {}, status));
+      const service = scriptService(invite(ada, { id: 'usr_1' }), {
+        ...invite(bo, {}, status),
+        headers: tooLong,
+      });
       const outcome = await run([...line, '-o', 'json'], { service, stdin: three });
       const { stdout, stderr, exitCode } = outcome;
       expect(exitCode).toBe(9);
-      const why = `the service answered ${status} to POST /v1/users`;
+      const answered = `the service answered ${status} to POST /v1/users`;
+      const why = status === 429 ? 'the rate limit' : answered;
       expect(stderr).toContain(`2 of 3 were not invited, because of an earlier error: ${why}`);
       expect(JSON.parse(stdout)).toMatchObject([
         { result: 'invited' },

@@ -123,7 +123,7 @@ interface Invitations {
 }
 
 /** Codes after which every further invitation would end the same way. */
-const finalCodes = new Set(['unauthenticated', 'forbidden', 'not_found']);
+const finalCodes = new Set(['unauthenticated', 'forbidden', 'not_found', 'rate_limited']);
 
 /** Invites one person after the other. A person who cannot be invited does not stop the rest. */
 async function sendInvitations(
@@ -167,7 +167,8 @@ function interruption(
 
 /** The user list says why the service reports a conflict. It is read once. */
 function createInviter(http: Http, now: () => number): (invitee: Invitee) => Promise<Invited> {
-  let known: Promise<ReadonlyMap<string, User>> | undefined;
+  let known: Promise<Users> | undefined;
+  let gone: Promise<Users> | undefined;
   return async (invitee) => {
     const { email } = invitee;
     try {
@@ -176,23 +177,27 @@ function createInviter(http: Http, now: () => number): (invitee: Invitee) => Pro
     } catch (error) {
       if (!(error instanceof CostctlError) || error.code !== 'conflict') throw error;
     }
-    known ??= readUsers(http);
-    const user = (await known).get(email.toLowerCase());
-    if (user !== undefined) {
-      return {
-        email,
-        result: standingOf(user, now()),
-        id: user.id ?? null,
-        message: user.status ?? null,
-      };
-    }
+    known ??= readUsers(http, undefined);
+    const key = email.toLowerCase();
+    const user = (await known).get(key);
+    if (user !== undefined) return found(email, user, standingOf(user, now()));
+    // The list promises members and pending invitations; whoever is suspended may be neither.
+    gone ??= readUsers(http, true);
+    const past = (await gone).get(key);
+    if (past !== undefined) return found(email, past, isSuspended(past) ? 'suspended' : 'failed');
     return { email, result: 'failed', id: null, message: 'a conflict, but not in the user list' };
   };
 }
 
-async function readUsers(http: Http): Promise<ReadonlyMap<string, User>> {
+function found(email: string, { id = null, status = null }: User, result: Result): Invited {
+  return { email, result, id, message: status };
+}
+
+type Users = ReadonlyMap<string, User>;
+
+async function readUsers(http: Http, includeRemoved: true | undefined): Promise<Users> {
   const users = new Map<string, User>();
-  for await (const user of listUsers(http, undefined, {})) {
+  for await (const user of listUsers(http, includeRemoved, {})) {
     if (user.email) users.set(user.email.toLowerCase(), user);
   }
   return users;
@@ -200,7 +205,11 @@ async function readUsers(http: Http): Promise<ReadonlyMap<string, User>> {
 
 /** The values of `status` are not published; the dates distinguish an invitation from a member. */
 function standingOf(user: User, now: number): Result {
-  if (/suspend/i.test(user.status ?? '')) return 'suspended';
+  if (isSuspended(user)) return 'suspended';
   if (isExpired(user, now)) return 'expired';
   return user.inviteExpiresAt && !user.joinedAt ? 'already invited' : 'member';
+}
+
+function isSuspended({ status }: User): boolean {
+  return /suspend/i.test(status ?? '');
 }
