@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { uptime } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type { Clock } from '../context.ts';
@@ -48,7 +48,11 @@ export async function withLock<Result>(
 ): Promise<Result> {
   const claim = await acquire(path, options);
   const requireLock = async () => {
-    if ((await readRenewal(claim)) === undefined) throw takenOver(path);
+    if ((await readRenewal(claim)) !== undefined) return;
+    await stat(dirname(claim)).catch((cause: unknown) => {
+      throw fileError(`cannot write ${path}`, cause);
+    });
+    throw takenOver(path);
   };
   const renewal = setInterval(() => void renew(claim), renewalInterval);
   renewal.unref();

@@ -241,6 +241,21 @@ test('a holder learns that another process has taken over', async () => {
   );
 });
 
+test('a holder whose folder is gone learns that, not of another process', async () => {
+  const path = createPath();
+  await withLock(
+    path,
+    async (requireLock) => {
+      rmSync(join(path, '..'), { recursive: true });
+      await expect(requireLock()).rejects.toMatchObject({
+        code: 'file',
+        message: `cannot write ${path}: no such file or folder`,
+      });
+    },
+    options,
+  );
+});
+
 test('counts from the last renewal until a claim is abandoned', async () => {
   const path = createPath();
   const name = leaveClaim(path, 1, 'elsewhere');
