@@ -52,10 +52,12 @@ export async function changeDescriptions<Change extends { documents: readonly De
     }
     return changed;
   };
-  const changed = await withLock(path, store, { ...tools, makeFolder: makeParent });
-  // Without this folder, help and completion search no further.
-  await removeEmpty(join(folder, describedFolder), parent);
-  return changed;
+  try {
+    return await withLock(path, store, { ...tools, makeFolder: makeParent });
+  } finally {
+    // Without this folder, help and completion search no further.
+    await removeEmpty(join(folder, describedFolder), parent);
+  }
 }
 
 /** One operation at a time: the text of a large document takes as much memory as the document. */

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createFolder, run } from '../helpers/run.ts';
@@ -33,7 +34,7 @@ function start() {
     });
   const calls = async (words: string, path: string) =>
     succeed(line(words, undefined, { path, answer: {} }));
-  return { line, calls };
+  return { folder, line, calls };
 }
 
 const releases = [
@@ -64,6 +65,14 @@ test('of two documents that are imported or forgotten at once, none gets lost', 
   expect(await names()).toEqual(['b', 'c']);
   await Promise.all(['b', 'c'].map((name) => succeed(line(`api documents --forget ${name}`))));
   expect(await names()).toEqual([]);
+});
+
+test('an import that is refused leaves no folder of documents', async () => {
+  const { folder, line } = start();
+  const refused = await line('api import -', documentOf('Code', '1'));
+  expect(refused.stderr).toContain('it has no operations');
+  const left = readdirSync(folder, { recursive: true });
+  expect(left.filter((path) => String(path).includes('described'))).toEqual([]);
 });
 
 const first = ['GET /v1/things listThings Things', 'GET /v1/things/{id} getThing Things'];
