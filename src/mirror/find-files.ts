@@ -13,13 +13,14 @@ export async function findFiles(
   patterns: readonly string[],
 ): Promise<readonly string[]> {
   const found = new Set<string>();
-  // The files of the mirror itself are not a source of it.
   const own = await follow(folder);
+  // The files of the mirror itself are not a source of it, even if a link leads to them or to one of its folders.
+  const isOwn = async (file: string) => isBelow(folder, file) || isBelow(own, await follow(file));
   for (const pattern of patterns) {
     const path = isAbsolute(pattern) ? pattern : resolve(folder, pattern);
     const files = await matchPath(path);
     const others: string[] = [];
-    for (const file of files) if (!isBelow(own, await follow(file))) others.push(file);
+    for (const file of files) if (!(await isOwn(file))) others.push(file);
     if (others.length === 0) {
       const found = await stat(path).catch(() => undefined);
       if (found?.isDirectory()) {

@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
@@ -327,6 +336,20 @@ test.skipIf(process.platform === 'win32')(
     const { stderr, exitCode } = await mirror(folder, words);
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining('no file matches')]);
     expect((await mirror(folder, ['--files', 'in/**'])).exitCode).toBe(0);
+    expect((await mirror(folder, [])).stderr).toContain('found 1 file, read 0');
+  },
+);
+
+test.skipIf(process.platform === 'win32')(
+  'a folder of the mirror that is elsewhere, with a link in its place, is no source of it',
+  async () => {
+    const [folder, disk] = [createFolder(), createFolder()];
+    place(folder, { 'in/x/a.csv': october });
+    expect((await mirror(folder, ['--files', '*/*/*'])).exitCode).toBe(0);
+    const [month = ''] = readdirSync(join(folder, 'm')).filter((name) => name.includes('='));
+    cpSync(join(folder, 'm', month), join(disk, month), { recursive: true });
+    rmSync(join(folder, 'm', month), { recursive: true });
+    symlinkSync(join(disk, month), join(folder, 'm', month));
     expect((await mirror(folder, [])).stderr).toContain('found 1 file, read 0');
   },
 );
