@@ -164,7 +164,7 @@ test('a plan names the workspaces that are gone, new or cannot be read', async (
   ]);
 });
 
-test('workspaces of one name are told apart in every form of a plan', async () => {
+test('workspaces of one name are distinguished in every form of a plan', async () => {
   const folder = createFolder();
   const place = join(folder, 'settings');
   const workspaces = [0, 1].map((at) => ({ id: idOf(at), name: 'Team' }));
@@ -381,6 +381,25 @@ test.each(['organization.yaml', 'Organization.yaml'])(
     expect(contentsOf(place)).toEqual(before);
   },
 );
+
+test('a file whose workspace is one of two of its name is not replaced', async () => {
+  const folder = createFolder();
+  const place = join(folder, 'settings');
+  writeSettings(place, 1);
+  const file = join(place, 'team.yaml');
+  renameSync(join(place, 'wsp_000.yaml'), file);
+  const text = readFileSync(file, 'utf8').replace(/^workspace: .*$/m, 'workspace: Team');
+  writeFileSync(file, text);
+  const twins = [0, 1].map((at) => ({ id: idOf(at), name: 'Team' }));
+  const listed = { path: '/v1/workspaces?page=1&limit=100', answer: pageOf(twins) };
+  const line = ['config', 'pull', '--all-workspaces', '-O', place];
+  const { exitCode, stderr } = await run(line, { folder, service: scriptService(listed) });
+  expect([exitCode, stderr]).toEqual([
+    2,
+    expect.stringContaining('the service has 2 workspaces named Team (wsp_000, wsp_001)'),
+  ]);
+  expect(readFileSync(file, 'utf8')).toBe(text);
+});
 
 test.each([
   ['pull --all-workspaces', 'writes a folder'],

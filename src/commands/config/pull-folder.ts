@@ -126,7 +126,15 @@ async function readHeld(
     const named = workspaceIn(await readSource(context, join(folder, name)));
     if (named === undefined) continue;
     const { text, workspaceName } = named;
-    const id = byId.has(text) ? text : (byKey.get(text)?.[0]?.id ?? text);
+    const same = byId.has(text) ? [] : (byKey.get(text) ?? []);
+    if (same.length > 1) {
+      const ids = same.map(({ id }) => id).join(', ');
+      throw usageError(
+        `${join(folder, name)}: the service has ${same.length} workspaces named ${text} (${ids})`,
+        'write the id of the workspace into the file',
+      );
+    }
+    const id = same[0]?.id ?? text;
     const other = held.get(id)?.name;
     if (other !== undefined) {
       throw usageError(
