@@ -12,21 +12,21 @@ export function describeUncosted(
 ): string | undefined {
   const counted = values.filter(({ value }) => value.units !== 0n);
   const uncosted = uncostedDays(costs, counted);
-  if (uncosted.length === 0 || uncosted.length === counted.length) return undefined;
+  if (uncosted.size === 0 || counted.every(({ day }) => uncosted.has(day))) return undefined;
   return `the unit cost also divides by the values of ${nameDays(uncosted)}, without any cost`;
 }
 
 /**
- * For a limit: a value of a day whose cost is still to come would hide that the cost of the other days
- * exceeds it. `left` are those days.
+ * For a limit: the value of a late day, whose cost is still to come, would hide that the cost of the other days
+ * exceeds it. `left` are the days that are left out.
  */
 export function leaveOutLate(
   costs: readonly CostDay[],
   values: readonly MetricDay[],
-  isLate: (day: string) => boolean,
+  late: ReadonlySet<string>,
 ): { readonly values: readonly MetricDay[]; readonly left: readonly string[] } {
-  const late = new Set([...new Set(uncostedDays(costs, values))].filter(isLate));
-  return { values: values.filter(({ day }) => !late.has(day)), left: [...late] };
+  const left = [...uncostedDays(costs, values)].filter((day) => late.has(day));
+  return { values: values.filter(({ day }) => !left.includes(day)), left };
 }
 
 export function describeLate(days: readonly string[]): string | undefined {
@@ -37,11 +37,11 @@ export function describeLate(days: readonly string[]): string | undefined {
 function uncostedDays(
   costs: readonly CostDay[],
   values: readonly Pick<MetricDay, 'day'>[],
-): string[] {
+): ReadonlySet<string> {
   const costed = new Set<string | null>(costs.map(({ day }) => day));
-  return values.flatMap(({ day }) => (costed.has(day) ? [] : [day]));
+  return new Set(values.map(({ day }) => day).filter((day) => !costed.has(day)));
 }
 
-function nameDays(days: readonly string[]): string {
+function nameDays(days: Iterable<string>): string {
   return nameFirst(joinDays(days).map(describeRange), 3);
 }

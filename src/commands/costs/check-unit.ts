@@ -25,7 +25,7 @@ interface Costs {
   readonly costs: readonly Group[];
   readonly period: DayRange;
   readonly today: string;
-  /** Whether cost of a day is usually still to come. */
+  /** Whether some cost of a day is usually still to come. */
   readonly isLate: (day: string) => boolean;
 }
 
@@ -49,13 +49,14 @@ export async function checkUnits(
     return { findings: [], faults: [] };
   }
   const values = await readValues(session, metricId, period);
-  const { values: due, left } = leaveOutLate(costs, values, isLate);
+  const late = new Set([...new Set(values.map(({ day }) => day))].filter(isLate));
+  const { values: due, left } = leaveOutLate(costs, values, late);
   const caveats = [describeLate(left), describeUncosted(costs, due)];
   const caveat = caveats.filter((one) => one !== undefined).join('; ') || undefined;
   const divided = (groups: readonly Group[]) =>
     divideCosts(
       groups.map((group) => ({ ...group, values: [] })),
-      leaveOutLate(groups, values, isLate).values,
+      leaveOutLate(groups, values, late).values,
       { range: period, label: undefined, digits },
     );
   const findings = pairs.flatMap((pair): Finding[] => {

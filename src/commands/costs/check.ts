@@ -76,8 +76,9 @@ nothing). The current UTC day is left out unless --include-today is given. Nothi
 days without rows (--allow-empty accepts them), or a provider whose rows end, have gaps or are only part of what
 is usual (--allow-stale); the two weeks before the period show what is usual. A new group counts as an increase, a
 group that is gone as a decrease. --max-unit judges the unit cost: the cost of the days with a value, divided by the
-values of --metric; the value of a day whose cost is usually still to come is left out. A day with cost but without a value is exit 9 too, unless --allow-empty is given. Several
-currencies need --convert-to. -o markdown suits a job summary.
+values of --metric; the value of a day whose cost is usually still to come is left out. A day with cost but without a
+value is exit 9 too, unless --allow-empty is given. Several currencies need --convert-to. -o markdown suits a job
+summary.
 
 The file of --budgets is a list. Each budget has name, amount and currency and, if needed, where (conditions like
 those of --where), period (month, quarter or year), warn (percentages) and on: outlook, which judges the cost that
@@ -118,9 +119,8 @@ imported (costctl api import); for a file of that name write ./service.`,
     const isLate = (day: string) =>
       analysis.judge([{ from: day, to: day }])?.faults.some(({ verdict }) => verdict === 'late') ===
       true;
-    const units = await checkUnits(session, input, {
-      ...{ pairs, costs: after, period, today, isLate },
-    });
+    const judged = { pairs, costs: after, period, today, isLate };
+    const units = await checkUnits(session, input, judged);
     if (units.caveat !== undefined) analysis.warn(units.caveat);
     const limits = checkLimits(pairs, input, totalsOf(after));
     const all = [...limits, ...units.findings];
