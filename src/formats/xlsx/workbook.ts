@@ -1,5 +1,6 @@
 import stringWidth from 'string-width';
 import { type CostctlError, usageError } from '../../errors.ts';
+import { nameSheet } from './sheet-names.ts';
 import {
   type Cell,
   cellStyles,
@@ -90,7 +91,7 @@ export function openWorkbook(write: WriteBytes, options: WorkbookOptions): Workb
     row: sheet.row,
     async finish() {
       const { filter, ...facts } = await sheet.finish();
-      const written = [{ name: sheetName(options.sheet), filter }];
+      const written = [{ name: nameSheet(options.sheet, []), filter }];
       if (remarks.length > 0) {
         const rows = remarks.map((remark) => [remark]);
         written.push(
@@ -130,7 +131,7 @@ async function writeSheet(
   const sheet = openSheet(zip, { ...options, at, before: async () => undefined });
   for (const row of options.rows) await sheet.row(row);
   const { filter } = await sheet.finish();
-  return { name: freeName(sheetName(options.sheet), written), filter };
+  return { name: nameSheet(options.sheet, written), filter };
 }
 
 async function writeFirstParts(zip: ZipWriter, sheets: number): Promise<void> {
@@ -143,16 +144,6 @@ async function writeLastParts(zip: ZipWriter, sheets: readonly NamedSheet[]): Pr
   await zip.add('xl/_rels/workbook.xml.rels', workbookRelations(sheets.length));
   await zip.add('xl/styles.xml', styles);
   await zip.finish();
-}
-
-/** Spreadsheets ignore case in the names of sheets. */
-function freeName(name: string, taken: readonly NamedSheet[]): string {
-  const isTaken = (one: string) =>
-    taken.some((other) => other.name.toLowerCase() === one.toLowerCase());
-  for (let number = 1; ; number += 1) {
-    const own = number === 1 ? name : `${cutUnits(name, 27)} ${number}`;
-    if (!isTaken(own)) return own;
-  }
 }
 
 interface SheetOptions extends WorkbookOptions {
@@ -295,20 +286,6 @@ function shownText(cell: Cell): string {
 
 function widthOf(text: string): number {
   return /^[\x20-\x7e]*$/.test(text) ? text.length : stringWidth(text);
-}
-
-/**
- * A name of at most 31 UTF-16 units, as Excel counts, without those that a reference to the sheet cannot contain, or begin or
- * end with.
- */
-function sheetName(text: string): string {
-  const name = cutUnits(text.replace(/[\p{Cc}[\]:*?/\\]/gu, ' ').trim(), 31);
-  return name.replace(/^['\s]+|['\s]+$/g, '') || 'result';
-}
-
-/** Cuts no character in two. */
-function cutUnits(text: string, units: number): string {
-  return text.slice(0, units).replace(/[\ud800-\udbff]$/, '');
 }
 
 function tooLong(column: string, row: number): CostctlError {
