@@ -13,13 +13,17 @@ export function findProxy(baseUrl: URL, env: Environment): string | undefined {
   return exceptions.some((exception) => isMeant(exception, baseUrl)) ? undefined : proxy;
 }
 
-/** Throws if it is no address of a proxy. The address is in no message: it may contain a password. */
+/** Throws if it is not the address of a proxy. No message has the address: it may contain a password. */
 export function parseProxy(address: string): URL {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return url;
-  throw new CostctlError('not_configured', 'the proxy address is not a URL', {
-    hint: 'set HTTPS_PROXY to an address such as http://proxy.example:8080, or unset it',
-  });
+  throw new CostctlError(
+    'not_configured',
+    'the proxy address does not begin with http:// or https://',
+    {
+      hint: 'set HTTPS_PROXY to an address such as http://proxy.example:8080, or unset it',
+    },
+  );
 }
 
 /** The host and port of a proxy, without the user name and password that its address may contain. */

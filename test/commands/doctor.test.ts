@@ -199,7 +199,7 @@ test.each(['someone:secret@127.0.0.1:1', 'ftp://someone:secret@127.0.0.1:1', '//
     const { found, stdout, exitCode } = await examine([], { env });
     expect(found.get('proxy')).toMatchObject({
       status: 'fail',
-      message: 'the proxy address is not a URL',
+      message: 'the proxy address does not begin with http:// or https://',
     });
     expect(exitCode).toBe(11);
     expect(stdout).not.toContain('secret');
