@@ -70,7 +70,7 @@ export async function* readChanges(
   for await (const { number, text } of readNumbered(folder)) {
     const change = parseChange(text);
     if (change === undefined) continue;
-    // A number may be used again once its change is too old to be kept: the time tells them apart.
+    // A number may be used again once its change is too old to be kept: the time distinguishes them.
     const mark = join(folder, `${number}-${Date.parse(change.time)}.undone`);
     yield { ...change, number, mark };
   }

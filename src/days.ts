@@ -76,12 +76,12 @@ export function isEmpty(range: DayRange): boolean {
   return range.to < range.from;
 }
 
-/** How a range is named in messages: a single day by itself. */
 /** Whether two ranges have days in common. */
 export function overlap(one: DayRange, other: DayRange): boolean {
   return !isEmpty(one) && !isEmpty(other) && one.from <= other.to && other.from <= one.to;
 }
 
+/** How a range is named in messages: a single day by itself. */
 export function describeRange(range: DayRange): string {
   if (isEmpty(range)) return `the period from ${range.from}`;
   return range.from === range.to ? range.from : `${range.from} to ${range.to}`;

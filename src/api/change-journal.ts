@@ -43,7 +43,7 @@ export function createJournaledHttp(http: Http, { record, workspace, warn }: Jou
     try {
       const response = await http.send(operation, call);
       if (before === null) {
-        warn('this change cannot be undone: the record that it replaced could not be read');
+        warn('this change cannot be undone: the record before it could not be read');
       }
       return response;
     } catch (error) {

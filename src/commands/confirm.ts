@@ -12,9 +12,9 @@ export interface Known {
 }
 
 /**
- * Asks before something irreversible. `describe` says what it is, of the id or of the id with the name next
- * to it. A dry run asks nothing, but notes what the question would add. Returns what it described, for messages;
- * the id alone if nothing was asked.
+ * Asks before something irreversible. `describe` says what it is about a label: the id, or the id with the name
+ * next to it. A dry run asks nothing, but notes what the question would add. Returns the label for messages; it
+ * is the id alone if nothing was asked.
  */
 export async function confirm(
   session: Session,

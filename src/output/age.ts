@@ -30,7 +30,7 @@ function ageOf(value: string, { now, terminal, exact }: Look): string | undefine
   return !terminal || exact || Number.isNaN(time) ? undefined : describeAge(now - time);
 }
 
-/** `3 h ago`, `in 2 d`, `now`; ages under a week also have hours, which tell them apart. */
+/** `3 h ago`, `in 2 d`, `now`; ages under a week also have hours, which distinguish them. */
 export function describeAge(milliseconds: number): string {
   const size = Math.abs(milliseconds);
   const [name, from, length = from] = units.find(([, least]) => size >= least) ?? ['', 0];

@@ -11,7 +11,7 @@ export interface ColumnNeeds {
   readonly least: number;
   /** Used only if the required columns do not fit otherwise; at most `least`. */
   readonly floor: number;
-  /** Whether it tells rows apart: other columns are left out to show it whole. */
+  /** Whether it distinguishes rows: other columns are left out to show it whole. */
   readonly isName: boolean;
   /** Whether hardly any cell has a value: then it is left out first. */
   readonly isSparse: boolean;

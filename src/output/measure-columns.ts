@@ -4,7 +4,7 @@ import { gap, leastNumber, type TableColumn, type TableOptions } from './table-c
 /** A word or date cut shorter than this is useless. */
 const leastText = 10;
 
-/** A name cut shorter than this does not tell rows apart. */
+/** A name cut shorter than this does not distinguish rows. */
 export const leastName = 20;
 
 /** Narrower than this, a column is useless. */

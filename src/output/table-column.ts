@@ -16,7 +16,7 @@ export interface TableColumn {
   readonly shorter?: (() => readonly string[]) | undefined;
   readonly shrinks: Shrinks;
   readonly importance: Importance;
-  /** Whether it tells rows apart, as groups that were asked for do. */
+  /** Whether it distinguishes rows, as groups that were asked for do. */
   readonly isName?: boolean;
   /** Not cut if it takes at most half of the window. */
   readonly whole?: boolean | 'always';

@@ -45,7 +45,7 @@ export async function renderTable(
   return { lines: stackRows(brief, options), leftOut: [] };
 }
 
-/** If names tell rows apart: whether they can be read, and a single row has all of its columns. */
+/** If names distinguish rows: whether they can be read, and a single row has all of its columns. */
 function isWhole(columns: readonly TableColumn[], { shown, widths }: Fit): boolean {
   if (!columns.some(({ isName }) => isName)) return true;
   if (rowsOf(columns) === 1) return shown.length === columns.length;
@@ -66,7 +66,7 @@ export function isNeeded(importance: Importance | undefined): boolean {
   return importance === 'key' || importance === 'answer';
 }
 
-/** Puts the columns up to the last that tells rows apart above the others; each row is one piece. */
+/** Puts the columns up to the last that distinguishes rows above the others; each row is one piece. */
 function foldRows(columns: readonly TableColumn[], options: TableOptions): Table | undefined {
   const split = columns.findLastIndex(({ isName }) => isName) + 1;
   const [names, figures] = [columns.slice(0, split), columns.slice(split)];

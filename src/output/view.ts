@@ -113,7 +113,7 @@ export interface Column<T> {
   readonly signed?: boolean;
   /** Named by the person who asked, and therefore never moved into the caption. */
   readonly asked?: boolean;
-  /** It tells rows apart, as a column that was asked for does: others are left out to show it whole. */
+  /** It distinguishes rows, as a column that was asked for does: others are left out to show it whole. */
   readonly names?: boolean;
   /** Not text, but still moved into the caption if every row has the same value and none needs attention. */
   readonly moves?: true;
@@ -145,7 +145,7 @@ export function knownColumns(
 }
 
 /**
- * - `key`: what tells rows apart, and the figure that answers: shown at any width, and alone if need be
+ * - `key`: what distinguishes rows, and the figure that answers: shown at any width, and alone if need be
  * - `answer`: the purpose of the command: left out only for `key` columns. Without those, if the window is
  *   too narrow, each record is shown as one line per field.
  * - `normal`: the default; left out from the right, after the extras

@@ -20,7 +20,7 @@ const actions: readonly (readonly [string, readonly string[]])[] = [
   ['rates list', ['base', 'target', 'rate', 'date']],
 ];
 
-/** What a person types again, or tells rows apart by, in the columns of these names. */
+/** What a person types again, or distinguishes rows by, in the columns of these names. */
 const whole: readonly (readonly [string, string])[] = [
   ['users list', 'email'],
   ['users list', 'role'],

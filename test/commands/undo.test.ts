@@ -78,7 +78,7 @@ test('a change whose earlier record cannot be read has a warning', async () => {
   // Without a workspace it is looked for in that of the sandbox.
   const line = 'workspaces providers update wpr_platform_aws --set-json enabled=false';
   const { stderr } = await succeed(sandbox(line));
-  expect(stderr).toContain('warning: this change cannot be undone: the record that it replaced');
+  expect(stderr).toContain('warning: this change cannot be undone: the record before it');
   expect((await sandbox('undo')).json).toMatchObject([{ undo: null }]);
 });
 

@@ -122,7 +122,7 @@ test
   }
 });
 
-describe('texts of Parquet that only bytes of no UTF-8 tell apart', () => {
+describe('texts of Parquet that only bytes of no UTF-8 distinguish', () => {
   const folder = createFolder();
   const path = join(folder, 'odd.parquet');
   const columnData = [
@@ -149,7 +149,7 @@ describe('texts of Parquet that only bytes of no UTF-8 tell apart', () => {
   });
 });
 
-/** What a mirror and an invoice of such a file tell apart. */
+/** What a mirror and an invoice of such a file distinguish. */
 async function servicesOf(folder: string): Promise<unknown[]> {
   const ask = async (line: string) => {
     const { stdout, stderr, exitCode } = await run(line.split(' '), { folder });
@@ -188,7 +188,7 @@ test.each<[string, readonly Buffer[], string[]]>([
   expect(await servicesOf(folder)).toEqual(due.map((service) => [service, '1.5']));
 });
 
-test('bytes of a Parquet file that are text only together are told apart', async () => {
+test('bytes of a Parquet file that are text only together are distinguished', async () => {
   const folder = createFolder();
   const columnData = [
     { name: 'date', data: ['2026-10-01', '2026-10-01'] },
@@ -227,7 +227,7 @@ describe.runIf(hasDuckdb)("'@duckdb/node-api': nested texts that are not UTF-8",
   });
 });
 
-test('services of an invoice that only such bytes tell apart are not added up', async () => {
+test('services of an invoice that only such bytes distinguish are not added up', async () => {
   const folder = createFolder();
   const invoice = 'service,amount,currency\nCafé,1,USD\nCafè,2,USD\n';
   const path = join(folder, 'invoice.csv');

@@ -310,7 +310,7 @@ const anyOperations = fc.uniqueArray(anyOperation, {
   maxLength: 12,
 });
 
-test('names that nothing tells apart are numbered by their paths, in any order', async () => {
+test('names that nothing distinguishes are numbered by their paths, in any order', async () => {
   const lines = ['/v1/a-b', '/v1/a_b', '/v1/A_b'].map((path) => `GET ${path} - Things`);
   const orders = [lines, lines.toReversed(), [...lines.slice(1), ...lines.slice(0, 1)]];
   for (const order of orders) {

@@ -71,7 +71,7 @@ const isNeeded = ({ importance }: ColumnNeeds) => importance === 'answer' || imp
 const hasKey = (columns: readonly ColumnNeeds[]) =>
   columns.some(({ importance }) => importance === 'key');
 
-test('what tells rows apart is always shown, and every answer if nothing does', () => {
+test('what distinguishes rows is always shown, and every answer if nothing does', () => {
   whereTheyFit((_shown, fit, { columns }) => {
     const wanted = hasKey(columns) ? 'key' : 'answer';
     const needed = [...columns.keys()].filter((at) => columns[at]?.importance === wanted);
@@ -111,7 +111,7 @@ test('leaves out nearly empty columns before anything is cut, and extras before 
       const extras = [...columns.keys()].filter((at) => columns[at]?.importance === 'extra');
       expect(extras.every(isLeft)).toBe(true);
     }
-    // What tells rows apart is rather whole.
+    // What distinguishes rows is rather whole.
     if (full.length > 0 && !columns.some(({ isName }) => isName)) {
       expect(taken(columns.map(({ least }) => least))).toBeGreaterThan(room);
     }

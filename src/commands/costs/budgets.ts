@@ -32,7 +32,7 @@ export async function readBudgets(path: string): Promise<readonly Budget[]> {
 
 const hintAtUnmet = 'correct its where, or accept it with mayBeEmpty: true in the file';
 
-/** Each explanation reads the rows of its budget once more, and those of the period before. */
+/** Each explanation reads the rows of its budget again, and those of the period before. */
 const mostExplained = 3;
 
 /** Checks every budget of a file with one reading of the rows; only what is exceeded is read again. */

@@ -32,7 +32,7 @@ export async function requireSameRows(
   throw rowsChanged(receipt);
 }
 
-/** For the invoice the rows are read once more: their sums must be those of the receipt. */
+/** For the invoice the rows are read again: their sums must be those of the receipt. */
 export function requireSameSums(found: readonly Difference[], receipt: Receipt): void {
   const left = new Map<string | null, Decimal>();
   const add = (currency: string | null, amount: Decimal) =>

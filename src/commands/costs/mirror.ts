@@ -124,7 +124,8 @@ is the period if none is given. costctl costs query, and other actions with --mi
     const makeFolder = () => makeNamedFolder(input.dir);
     const lock = { clock, processId, signal, patience: lockPatience, makeFolder };
     try {
-      await withLock(manifestPath(input.dir), (held) => update(session, input, held), lock);
+      const work = (requireLock: RequireLock) => update(session, input, requireLock);
+      await withLock(manifestPath(input.dir), work, lock);
     } catch (error) {
       // What was refused leaves nothing behind; a folder with anything in it stays.
       if (isNew) await rmdir(input.dir).catch(() => undefined);

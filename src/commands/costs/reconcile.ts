@@ -105,7 +105,8 @@ classes add up to the whole difference. Exit 11 if there is a difference beyond 
     const shown = left.find(({ rows }) => rows.units !== 0n);
     // The rows that are listed are not converted.
     const isMixed = input.convertTo === undefined && currenciesOf(found).length > 1;
-    const keys = [...by, ...(isMixed ? [analysis.columns()?.currency ?? []].flat() : [])];
+    const { currency } = analysis.columns() ?? {};
+    const keys = isMixed && currency !== undefined ? [...by, currency] : by;
     const values =
       shown === undefined ? [] : [...shown.values, shown.currency].slice(0, keys.length);
     const conditions = keys.map((column, at) => conditionOf(column, values[at] ?? null));

@@ -52,7 +52,7 @@ function suggestColumns(rows: readonly Row[]): Column<Row>[] {
   ];
 }
 
-/** The day and the service tell rows apart; the account is left out before the cost. */
+/** The day and the service distinguish rows; the account is left out before the cost. */
 function placeOf(path: string): Pick<Column<Row>, 'importance' | 'names'> {
   const isAccount = accountNames.some((pattern) => pattern.test(path));
   return isAccount ? {} : { importance: 'answer', names: true };

@@ -68,7 +68,7 @@ export const notesKey = 'costctl.cells';
 
 /**
  * Writes rows as one Parquet file. The types come from the values: the file is begun with those of
- * the first group, and written once more if a later group needs others. `pages` starts from the
+ * the first group, and written again if a later group needs others. `pages` starts from the
  * beginning each time it is called.
  */
 export async function writeTable(
