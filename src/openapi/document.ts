@@ -86,13 +86,18 @@ function versionOf(root: Node): Document['version'] {
   const swagger = own(root, 'swagger');
   if (swagger !== undefined) {
     throw refuse(
-      `it is a Swagger ${String(swagger)} document, and OpenAPI 3.0 or 3.1 is needed`,
+      `it is a Swagger ${describeVersion(swagger)} document, and OpenAPI 3.0 or 3.1 is needed`,
       howToConvert,
     );
   }
   if (version === undefined)
     throw refuse('it is not an OpenAPI document: it has no "openapi" version');
-  throw refuse(`its OpenAPI version is ${String(version)}, and 3.0 or 3.1 is needed`);
+  throw refuse(`its OpenAPI version is ${describeVersion(version)}, and 3.0 or 3.1 is needed`);
+}
+
+/** In YAML, 3.0 without quotes is the number 3. */
+function describeVersion(version: unknown): string {
+  return typeof version === 'string' ? version : `${JSON.stringify(version)} without quotes`;
 }
 
 /** YAML aliases can expand a few lines endlessly, in depth or in width. */

@@ -27,6 +27,21 @@ test.each([
   ],
   ['another object', 'a: 1', 'it is not an OpenAPI document: it has no "openapi" version'],
   ['Swagger 2', 'swagger: "2.0"', 'it is a Swagger 2.0 document, and OpenAPI 3.0 or 3.1 is needed'],
+  [
+    'a version without quotes',
+    'openapi: 3.0',
+    'its OpenAPI version is 3 without quotes, and 3.0 or 3.1 is needed',
+  ],
+  [
+    'a version that is an object',
+    'openapi: {a: 1}',
+    'its OpenAPI version is {"a":1} without quotes, and 3.0 or 3.1 is needed',
+  ],
+  [
+    'a Swagger version that is a list',
+    'swagger: [2]',
+    'it is a Swagger [2] without quotes document, and OpenAPI 3.0 or 3.1 is needed',
+  ],
   ['a later version', 'openapi: 4.0.0', 'its OpenAPI version is 4.0.0, and 3.0 or 3.1 is needed'],
   ['no operations', `${head}paths: {}`, 'it has no operations'],
   [
