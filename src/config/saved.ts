@@ -21,7 +21,8 @@ export function readSavedPlan(value: JsonValue, path: string): PlanDocument {
     typeof value['address'] === 'string' &&
     ['files', 'changes'].every((name) => Array.isArray(value[name])) &&
     ['options', 'state', 'totals'].every((name) => isObject(value[name] ?? null)) &&
-    [value['files']].flat().every((file) => isObject(file ?? null)) &&
+    [value['files']].flat().every((file) => isFile(file ?? null)) &&
+    [value['changes']].flat().every((change) => isObject(change ?? null)) &&
     isListOfTexts(options['prune'] ?? null);
   if (isWhole) return value as unknown as PlanDocument;
   throw refusePlan(`${path} is not a complete plan`);
@@ -29,6 +30,11 @@ export function readSavedPlan(value: JsonValue, path: string): PlanDocument {
 
 function refusePlan(message: string): CostctlError {
   return usageError(message, 'make the plan again: costctl config plan FILE -O plan.json');
+}
+
+function isFile(value: JsonValue): boolean {
+  if (!isObject(value)) return false;
+  return typeof value['path'] === 'string' && typeof value['sha256'] === 'string';
 }
 
 function isListOfTexts(value: JsonValue): boolean {
@@ -43,6 +49,10 @@ export function requireSamePlan(reviewed: PlanDocument, current: PlanDocument): 
   ];
   // Any other difference (a variable, a secret, a new version of the program) appears in the changes.
   if (changed.length === 0) changed.push(...compareChanges(reviewed.changes, current.changes));
+  // Who reviews a plan may have read no more than its totals.
+  if (changed.length === 0 && canonicalText(reviewed.totals) !== canonicalText(current.totals)) {
+    changed.push('its totals do not count its changes');
+  }
   if (changed.length === 0) return;
   const [first = '', ...others] = changed;
   const more = others.length === 0 ? '' : `; ${others.slice(0, 4).join('; ')}`;

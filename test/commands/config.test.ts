@@ -329,6 +329,20 @@ describe('a saved plan', () => {
     await failWith(2, config(folder, ['apply', plan, '--yes', '--prune', 'metrics']));
   });
 
+  test.each([
+    ['a file that is not described', { files: [{}] }, 2, 'is not a complete plan'],
+    ['a file without a path', { files: [{ path: null, sha256: '' }] }, 2, 'is not a complete plan'],
+    ['a change that is none', { changes: ['x'] }, 2, 'is not a complete plan'],
+    ['no changes', { changes: [] }, 6, 'another change would be made: '],
+    ['other totals', { totals: { create: 0 } }, 6, 'its totals do not count its changes'],
+  ])('is refused if it was edited to have %s', async (_name, edited, code, reason) => {
+    const { folder, plan } = await save();
+    writeFileSync(plan, JSON.stringify({ ...JSON.parse(readFileSync(plan, 'utf8')), ...edited }));
+    expect(await failWith(code, config(folder, ['apply', plan, '--yes']))).toContain(reason);
+    const { stdout } = await run('--sandbox metrics list -o json', { folder });
+    expect(stdout).not.toContain('Seats');
+  });
+
   test('is refused if it has a later version', async () => {
     const { folder, plan } = await save();
     writeFileSync(plan, readFileSync(plan, 'utf8').replace('"version":1', '"version":2'));
