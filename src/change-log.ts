@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import type { Change, RecordChange } from './api/change-journal.ts';
 import type { Context } from './context.ts';
 import { fileError } from './errors.ts';
+import { isObject } from './json/number.ts';
+import { parseJson } from './json/parse.ts';
 import { nameAddress } from './settings/choose-settings.ts';
 import { findStateFolder } from './settings/user-folders.ts';
 import type { Settings } from './settings.ts';
@@ -100,12 +102,26 @@ function parseChange(text: string): StoredChange | undefined {
   }
 }
 
+/** Anything else was edited or is damaged: nothing is restored from it. */
 function isChange(value: unknown): value is StoredChange {
-  if (typeof value !== 'object' || value === null) return false;
-  const { operation, time, path, query, before } = value as Partial<LoggedChange>;
-  const texts = [operation, time].every((one) => typeof one === 'string');
-  const maps = [path, query].every((one) => typeof one === 'object' && one !== null);
-  return texts && maps && (before === null || typeof before === 'string');
+  if (!isObject(value)) return false;
+  const { operation, time, path, query, before } = value;
+  if (typeof operation !== 'string' || typeof time !== 'string') return false;
+  if (Number.isNaN(Date.parse(time)) || ![path, query].every(hasOnlyTexts)) return false;
+  return before === null || (typeof before === 'string' && isJson(before));
+}
+
+function hasOnlyTexts(map: unknown): boolean {
+  return isObject(map) && Object.values(map).every((one) => typeof one === 'string');
+}
+
+function isJson(text: string): boolean {
+  try {
+    parseJson(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** One of the small files of a folder. Their numbers increase; parallel processes never get the same one. */

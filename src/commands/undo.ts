@@ -80,7 +80,7 @@ async function describe(change: LoggedChange) {
 }
 
 function wordsOf({ operation }: LoggedChange): string | null {
-  return remedies[operation]?.words ?? null;
+  return remedies.get(operation)?.words ?? null;
 }
 
 function recordOf({ before }: LoggedChange): JsonObject | undefined {
@@ -98,30 +98,34 @@ interface Remedy {
 }
 
 /** How each change is undone; deleting a workspace or a provider cannot be. */
-const remedies: Readonly<Partial<Record<string, Remedy>>> = {
-  updateWorkspace: putBack(operations.updateWorkspace),
-  updateWorkspaceProvider: putBack(operations.updateWorkspaceProvider),
-  updateProvider: putBack(
-    operations.updateProvider,
-    'credentials and settings stay as they are: the service does not return them',
-  ),
-  updateBusinessMetric: putBack(operations.updateBusinessMetric),
-  updateSavedFilter: putBack(operations.updateSavedFilter),
-  deleteSavedFilter: createAgain(operations.createSavedFilter, 'the filter has a new id'),
-  deleteBusinessMetric: createAgain(
-    operations.createBusinessMetric,
-    'the metric has a new id and no values: import them again',
-  ),
-  deleteWorkspaceProvider: createAgain(
-    operations.createWorkspaceProvider,
-    'the connection may have a new id',
-  ),
-};
+const remedies: ReadonlyMap<string, Remedy> = new Map(
+  Object.entries<Remedy>({
+    updateWorkspace: putBack(operations.updateWorkspace),
+    updateWorkspaceProvider: putBack(operations.updateWorkspaceProvider),
+    updateProvider: putBack(
+      operations.updateProvider,
+      'credentials and settings stay as they are: the service does not return them',
+    ),
+    updateBusinessMetric: putBack(operations.updateBusinessMetric),
+    updateSavedFilter: putBack(operations.updateSavedFilter),
+    deleteSavedFilter: createAgain(operations.createSavedFilter, 'the filter has a new id'),
+    deleteBusinessMetric: createAgain(
+      operations.createBusinessMetric,
+      'the metric has a new id and no values: import them again',
+    ),
+    deleteWorkspaceProvider: createAgain(
+      operations.createWorkspaceProvider,
+      'the connection may have a new id',
+    ),
+  }),
+);
 
-const hints: Readonly<Partial<Record<string, string>>> = {
-  deleteProvider: 'costctl providers connect connects it again, under a new id',
-  deleteWorkspace: 'costctl workspaces create creates an empty one, under a new id',
-};
+const hints: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    deleteProvider: 'costctl providers connect connects it again, under a new id',
+    deleteWorkspace: 'costctl workspaces create creates an empty one, under a new id',
+  }),
+);
 
 type AnyOperation<Parameters extends Query, Body> = OperationRecord<Parameters, Body, unknown>;
 
@@ -168,7 +172,7 @@ function writable<Body>({ request }: { readonly request?: unknown }, record: Jso
 
 async function restore(session: Session, change: LoggedChange): Promise<unknown> {
   const record = recordOf(change);
-  const remedy = remedies[change.operation];
+  const remedy = remedies.get(change.operation);
   if (record === undefined) {
     throw usageError(
       `the state before change ${change.number} could not be read, so there is nothing to restore`,
@@ -177,7 +181,7 @@ async function restore(session: Session, change: LoggedChange): Promise<unknown>
   if (remedy === undefined) {
     throw usageError(
       `change ${change.number} (${change.operation}) cannot be undone: the service cannot create the record again as it was`,
-      hints[change.operation],
+      hints.get(change.operation),
     );
   }
   const send = () => remedy.send(session.http, change, record);

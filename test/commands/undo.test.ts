@@ -261,3 +261,43 @@ test.each([
   await costctl('--sandbox', 'filters', 'update', 'flt_production', '--title', 'Other');
   expect(await readJson(costctl('--sandbox', 'undo'))).toHaveLength(count);
 });
+
+describe('a stored change that was edited', () => {
+  const stored = { operation: 'updateSavedFilter', path: { filterId: 'flt_production' } };
+
+  async function edit(changed: Readonly<Record<string, unknown>>) {
+    const sandbox = openSandbox();
+    const { folder } = await sandbox('filters update flt_production --title Other');
+    const name = readdirSync(folder, { recursive: true, encoding: 'utf8' }).find((one) =>
+      /changes.*1\.json$/.test(one),
+    );
+    const path = join(folder, name ?? '');
+    const text = readFileSync(path, 'utf8');
+    expect(JSON.parse(text)).toMatchObject(stored);
+    writeFileSync(path, JSON.stringify({ ...JSON.parse(text), ...changed }));
+    return sandbox;
+  }
+
+  test.each([
+    ['a record that is not JSON', { before: '{"title":' }],
+    ['an empty record', { before: '' }],
+    ['an id that is no text', { path: { filterId: null } }],
+    ['a query that is a list', { query: [1] }],
+    ['a query that holds a list', { query: { workspaceId: ['a'] } }],
+    ['a time that is none', { time: '../../x' }],
+  ])('is not listed and not restored if it has %s', async (_name, changed) => {
+    const sandbox = await edit(changed);
+    expect((await sandbox('undo')).json).toEqual([]);
+    expect(await failWith(2, sandbox('undo 1'))).toContain('there is no change 1');
+    expect((await sandbox('filters get flt_production')).json.title).toBe('Other');
+  });
+
+  test.each(['constructor', '__proto__', 'toString'])(
+    'cannot be undone if it is a %s',
+    async (operation) => {
+      const sandbox = await edit({ operation });
+      expect((await sandbox('undo')).json).toMatchObject([{ undo: null }]);
+      expect(await failWith(2, sandbox('undo 1'))).toContain('cannot be undone');
+    },
+  );
+});
