@@ -53,6 +53,21 @@ export function secretsIn(value: JsonValue | undefined, isSecret = false): strin
   );
 }
 
+/** The path of a secret that a service has masked, such as `***` or `****1f3c`; undefined if there is none. */
+export function findMasked(value: JsonValue, isSecret = false, path = ''): string | undefined {
+  if (typeof value === 'string') return isSecret && mask.test(value) ? path : undefined;
+  const isList = Array.isArray(value);
+  if (!isList && !isObject(value)) return undefined;
+  for (const [name, held] of Object.entries(value)) {
+    const inner = isList ? `${path}[${name}]` : `${path}.${name}`;
+    const found = findMasked(held, isSecret || (!isList && isSecretName(name, value)), inner);
+    if (found !== undefined) return found.replace(/^\./, '');
+  }
+  return undefined;
+}
+
+const mask = /[*•●]{3,}|^x{3,}$|^\W*(redacted|masked|hidden)\W*$/i;
+
 /** Records of one kind have the same names; hostile data may have any number of them. */
 const known = new Map<string, boolean>();
 const mostKnown = 1000;

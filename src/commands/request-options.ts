@@ -1,3 +1,4 @@
+import { findMasked } from '../api/secret-names.ts';
 import type { Context } from '../context.ts';
 import { kind, text } from '../declaration/kind.ts';
 import { optional, repeated } from '../declaration/option.ts';
@@ -67,7 +68,17 @@ export async function mergeBody(
   changes: JsonObject,
   readRecord: () => Promise<JsonObject>,
 ): Promise<JsonObject> {
-  return merge === true ? mergeObjects(await readRecord(), changes) : changes;
+  return merge === true ? refuseMasked(mergeObjects(await readRecord(), changes)) : changes;
+}
+
+/** A record that is sent back whole must not replace a secret by the mask that the service shows for it. */
+export function refuseMasked(record: JsonObject): JsonObject {
+  const path = findMasked(record);
+  if (path === undefined) return record;
+  throw usageError(
+    `${path}: the service shows this secret masked, and sending the mask could replace it`,
+    'give the secret itself too, or send only the changes',
+  );
 }
 
 async function readData(context: Context, spec: string): Promise<JsonObject> {

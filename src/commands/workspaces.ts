@@ -22,7 +22,7 @@ import { stringifyJson } from '../json/stringify.ts';
 import type { Column, View } from '../output/view.ts';
 import type { Session } from '../session.ts';
 import { confirmById } from './confirm.ts';
-import { bodyFields, mergeBody, requireBody } from './request-options.ts';
+import { bodyFields, mergeBody, refuseMasked, requireBody } from './request-options.ts';
 import { workspaceProviders } from './workspace-providers.ts';
 
 const workspace = argument(workspaceId, 'workspace id or name', 'workspace');
@@ -180,7 +180,7 @@ async function editRecord(session: Session, id: string, record: EditedRecord): P
     if (failure !== undefined) throw failure;
     const body = parseEdited(text);
     if (stringifyJson(body, 2) === before) session.output.note('nothing was changed');
-    else await record.write(body);
+    else await record.write(refuseMasked(body));
     isWorthKeeping = false;
   } catch (error) {
     if (error instanceof DryRunStop) isWorthKeeping = false;

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isSecretName } from '../../src/api/secret-names.ts';
+import { findMasked, isSecretName } from '../../src/api/secret-names.ts';
 import { anyCharacter } from '../helpers/any-character.ts';
 import { createFolder, run } from '../helpers/run.ts';
 import { scriptService } from '../helpers/service.ts';
@@ -100,4 +100,15 @@ describe('the values of such names', () => {
     expect(stored).toContain('kept');
     expect(stored).not.toContain('canary');
   });
+});
+
+test.each([
+  [{ apiKey: '***' }, 'apiKey'],
+  [{ hooks: [{}, { secret: '****1f3c' }] }, 'hooks[1].secret'],
+  [{ credentials: { user: '•••••' } }, 'credentials.user'],
+  [{ headers: [{ name: 'Authorization', value: '[REDACTED]' }] }, 'headers[0].value'],
+  [{ token: 'xxxxxxxx' }, 'token'],
+  [{ description: '***', token: 'a*b', apiKey: null, password: '', secret: 'xxl' }, undefined],
+])('the masked secret of %j is at %s', (record, path) => {
+  expect(findMasked(record)).toBe(path);
 });

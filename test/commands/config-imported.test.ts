@@ -306,6 +306,19 @@ test('a PUT sends all writable fields, a PATCH only changed ones; then the plan 
   await succeed(costctl(['config', 'plan', path, '--check']));
 });
 
+test('a PUT does not send back a secret that the service has masked', async () => {
+  const { costctl, path, write } = await start();
+  write(lists);
+  await costctl(['config', 'apply', path, '--yes']);
+  for (const one of held.get('budgets')?.values() ?? []) one['owner'] = { token: '***' };
+  requests.length = 0;
+  write(lists.replace('1000.50', '2000'));
+  const { stdout, stderr, exitCode } = await costctl(['config', 'apply', path, '--yes']);
+  expect(stdout + stderr).toContain('owner.token: the service shows this secret masked');
+  expect(exitCode).not.toBe(0);
+  expect(requests).toEqual([]);
+});
+
 test('items of a pruned kind are deleted, those that refer to others first', async () => {
   const { costctl, path, write } = await start();
   write(lists);

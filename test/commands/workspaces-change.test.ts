@@ -27,6 +27,21 @@ describe('workspaces update', () => {
     );
   });
 
+  test('--merge does not send back the mask of a secret, but takes the secret', async () => {
+    const hook = { kind: 'slack', secret: '****1f3c' };
+    const read = { path: '/v1/workspaces/wsp_alpha', answer: { ...alpha, hooks: [hook] } };
+    const masked = await run([...line, '--merge', '--set', 'name=B'], {
+      service: scriptService(read),
+    });
+    expect(masked.stderr).toContain('error: hooks[0].secret: the service shows this secret masked');
+    expect(masked.exitCode).toBe(2);
+    const given = ['--set-json', 'hooks=[{"kind":"slack","secret":"new"}]'];
+    const body = { ...alpha, hooks: [{ ...hook, secret: 'new' }] };
+    const write = { method: 'PUT', path: '/v1/workspaces/wsp_alpha', body, answer: alpha };
+    const service = scriptService(read, write);
+    expect((await run([...line, '--merge', ...given], { service })).exitCode).toBe(0);
+  });
+
   test('rejects an update without changes', async () => {
     expect(await refuse([...line, '--merge'])).toContain('there is nothing to send');
   });

@@ -123,6 +123,13 @@ test('--merge applies the changes to the record and keeps ids unchanged', async 
   });
 });
 
+test('--merge does not send a masked secret', async () => {
+  const line = 'budgets update b_1 --merge --amount 2 --set apiToken=***';
+  const { stderr, exitCode } = await imported.line(line);
+  expect(stderr).toContain('error: apiToken: the service shows this secret masked');
+  expect(exitCode).toBe(2);
+});
+
 test('help of a generated command reads like that of a handwritten one', async () => {
   const { stdout } = await imported.line('budgets create --help');
   expect(stdout.slice(0, stdout.indexOf('Output options:'))).toMatchInlineSnapshot(`

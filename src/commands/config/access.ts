@@ -29,6 +29,7 @@ import {
 import { type Access, builtInKinds, type ManagedKind } from '../../config/managed-kinds.ts';
 import { CostctlError } from '../../errors.ts';
 import type { JsonObject, JsonValue } from '../../json/number.ts';
+import { refuseMasked } from '../request-options.ts';
 import { providerAccess } from './provider-access.ts';
 import { asRecord, openFields, pick, records, textField } from './record-fields.ts';
 
@@ -65,7 +66,8 @@ function workspaceAccess(http: Http, known: readonly string[]): Access {
     },
     read: async (_workspace, id) => asRecord(await getWorkspaceAsSent(http, id)),
     create: async (_workspace, fields) => asRecord(await createWorkspace(http, fields)),
-    update: ({ id, record }, fields) => updateWorkspace(http, id, { ...record, ...fields }),
+    update: ({ id, record }, fields) =>
+      updateWorkspace(http, id, refuseMasked({ ...record, ...fields })),
     toFields: openFields,
   };
 }
@@ -137,7 +139,7 @@ function workspaceProviderAccess(http: Http): Access {
     update: ({ workspaceId, id, record }, fields) => {
       const { allAccounts, ...held } = record;
       const all = allAccounts === true ? { accounts: null } : {};
-      const body = { ...held, ...all, ...bodyOf(fields) };
+      const body = refuseMasked({ ...held, ...all, ...bodyOf(fields) });
       return updateWorkspaceProvider(http, id, body, workspaceId);
     },
     remove: (workspaceId, id) => removeWorkspaceProvider(http, workspaceId, id),

@@ -13,6 +13,7 @@ import type { DescribedOperation, Description } from '../../openapi/description.
 import { lookAt } from '../../openapi/find-pages.ts';
 import { pageParametersOf } from '../../openapi/responses.ts';
 import { convertText, wrapIds } from '../../openapi/text-values.ts';
+import { refuseMasked } from '../request-options.ts';
 import { hasWorkspace, type Resource } from './imported.ts';
 
 /** The operations of an imported resource, called as the document describes. */
@@ -69,13 +70,11 @@ export function importedAccess(
       ),
     update: ({ workspaceId, id, record }, fields) => {
       // A PUT sends the whole record, as far as the document lets it be written; a PATCH sends only what changes.
-      const held = update.method === 'PUT' ? writable(update, record) : {};
+      const sent =
+        update.method === 'PUT' ? refuseMasked({ ...writable(update, record), ...fields }) : fields;
       return http.send(
         { ...update, response: AnyResponse },
-        {
-          ...addressOf(update, workspaceId, id),
-          body: bodyFor(update, { ...held, ...fields }, workspaceId),
-        },
+        { ...addressOf(update, workspaceId, id), body: bodyFor(update, sent, workspaceId) },
       );
     },
     remove: (workspaceId, id) =>

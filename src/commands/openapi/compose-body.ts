@@ -11,7 +11,7 @@ import { wrapIds } from '../../openapi/text-values.ts';
 import { traitsOf } from '../../openapi/traits.ts';
 import type { Session } from '../../session.ts';
 import { type Content, describeUpload, openUpload, sendFile, sendText } from '../api/content.ts';
-import { type BodyInput, readAnyBody, readBody } from '../request-options.ts';
+import { type BodyInput, readAnyBody, readBody, refuseMasked } from '../request-options.ts';
 import { type Definition, type Given, keyOf, type Target } from './operation-input.ts';
 
 interface Call {
@@ -187,7 +187,7 @@ async function completeObject(
     { ...reading, path: target.path, response: AnyResponse },
     { query, asSent: true },
   );
-  return mergeObjects(isObject(record) ? record : {}, changes);
+  return refuseMasked(mergeObjects(isObject(record) ? record : {}, changes));
 }
 
 function isUpdate({ operation }: Definition): boolean {
