@@ -84,7 +84,8 @@ const ownHeaders = new Set([
   ...['content-length', 'host', 'connection', 'accept-encoding'],
 ]);
 
-const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+/** No object of headers can hold `__proto__`. */
+const headerName = /^(?!__proto__$)[!#$%&'*+.^_`|~0-9a-z-]+$/i;
 
 const stylesOf: Readonly<Record<Parameter['place'], readonly [Style, ...Style[]]>> = {
   path: ['simple', 'label', 'matrix'],

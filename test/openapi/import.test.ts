@@ -164,6 +164,10 @@ test('an operation that cannot be a command says why in lists, help and calls', 
 test.each([
   [{ name: 'session', in: 'cookie', required: true }, 'it needs the cookie session'],
   [{ name: 'a b', in: 'header', required: true }, 'a b is not a valid name of a header'],
+  [
+    { name: '__proto__', in: 'header', required: true },
+    '__proto__ is not a valid name of a header',
+  ],
   [{ name: '', in: 'query' }, 'a parameter has no name'],
   [{ name: 'session', in: 'cookie' }, undefined],
   [{ name: 'a b', in: 'header' }, undefined],
