@@ -18,7 +18,7 @@ export function findContradiction(receipt: Receipt): string | undefined {
   if (complete !== (truncated.length === 0)) {
     return `complete is ${complete}, and truncated names ${truncated.length} days`;
   }
-  if (receipt.from > receipt.to) return `to is before ${receipt.from}`;
+  if (windows.length > 0 && receipt.from > receipt.to) return `to is before ${receipt.from}`;
   const hasColumns = receipt.dateColumn !== null && receipt.amountColumn !== null;
   for (const window of windows) {
     const name = `the window from ${window.from} to ${window.to}`;

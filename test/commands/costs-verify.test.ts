@@ -174,3 +174,33 @@ test('a file that is not a receipt is invalid data', async () => {
   const { path } = await exportDays();
   expect(await failWith(10, run(['costs', 'verify', path]))).toContain('is not a receipt of costs');
 });
+
+test.each([
+  'summary',
+  'compare',
+  'explain',
+  'anomalies',
+  'coverage --require service',
+  'check --max-total 5 --allow-empty',
+  'export -O FOLDER/costs.csv',
+])('a receipt of %s for a period without a day is true', async (words) => {
+  const folder = createFolder();
+  const path = join(folder, 'receipt.json');
+  const world = { now: '2026-11-01T12:00:00Z' };
+  const line = `--sandbox costs ${words.replace('FOLDER', folder)} --month-to-date --receipt`;
+  await succeed(run([...line.split(' '), path], world));
+  const receipt = JSON.parse(readFileSync(path, 'utf8'));
+  expect(receipt).toMatchObject({ rows: 0, complete: true });
+  expect(receipt.command).toContain('--month-to-date');
+  await succeed(run(['--sandbox', 'costs', 'verify', path, '--live'], world));
+});
+
+test('a receipt of anomalies of days that are not complete yet is true', async () => {
+  const path = join(createFolder(), 'receipt.json');
+  await succeed(run(['--sandbox', 'costs', 'anomalies', '--last', '1d', '--receipt', path]));
+  const receipt = JSON.parse(readFileSync(path, 'utf8'));
+  expect(receipt).toMatchObject({ rows: 0, windows: [], from: '2026-11-14' });
+  expect(receipt.command).toContain('--last 1d --receipt');
+  expect(receipt.command).not.toContain('--from');
+  await succeed(run(['--sandbox', 'costs', 'verify', path, '--live']));
+});

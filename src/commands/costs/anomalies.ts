@@ -97,7 +97,8 @@ A group with fewer than 28 days of history is "unknown", never normal. A day on 
         `days after ${range.to} may not be complete and are left out; --include-unsettled judges them`,
       );
     }
-    const period = { ...chosen.period, ...range, from: addDays(range.from, -historyDays) };
+    const firstRead = isEmpty(range) ? range.from : addDays(range.from, -historyDays);
+    const period = { ...chosen.period, ...range, from: firstRead };
     const analysis = await openAnalysis(
       session,
       input,
@@ -135,7 +136,7 @@ A group with fewer than 28 days of history is "unknown", never normal. A day on 
         }),
       },
     });
-    await analysis.conclude(isEmpty({ from, to }) ? {} : { from: [from], to: [to] });
+    await analysis.conclude(isEmpty(range) ? {} : { from: [from], to: [to] });
     if (input.check !== true) return;
     if (isEmpty(range)) {
       throw new CostctlError(
