@@ -57,6 +57,18 @@ export interface PlanRow {
   readonly after: JsonValue;
 }
 
+export const planFields = [
+  'change',
+  'kind',
+  'workspace',
+  'workspaceId',
+  'name',
+  'id',
+  'field',
+  'before',
+  'after',
+];
+
 export function planRows({ changes }: PlanDocument): PlanRow[] {
   return changes.flatMap(({ action, kind, workspace, name, id, fields }): PlanRow[] => {
     const place = { workspace: workspace?.name ?? null, workspaceId: workspace?.id ?? null };

@@ -61,6 +61,18 @@ test.each([
   expect(ended).toMatchObject({ exitCode: 0, stdout, stderr });
 });
 
+test('a plan has the same header as csv with and without changes', async () => {
+  const folder = await start();
+  const plan = ['plan', join(folder, 'c.yaml'), '-o', 'csv'];
+  const header = 'change,kind,workspace,workspaceId,name,id,field,before,after\n';
+  expect(await config(folder, plan)).toMatchObject({
+    stdout: header,
+    stderr: 'note: no records\n',
+  });
+  edit(folder, addSeats);
+  expect((await config(folder, plan)).stdout.slice(0, header.length)).toBe(header);
+});
+
 test('an apply without changes removes the lock of one that was killed', async () => {
   const folder = await start();
   const address = createHash('sha256').update('sandbox').digest('hex').slice(0, 16);

@@ -3,6 +3,7 @@ import {
   describeTotals,
   nameWithId,
   type PlanPaint,
+  planFields,
   planRows,
   renderPlan,
   showValue,
@@ -31,7 +32,7 @@ export async function showPlan(session: Session, plan: PlanDocument): Promise<vo
   }
   const isWhole = isDocumentFormat(format) || outputFlags.query !== undefined;
   if (isWhole) return output.one(plan);
-  await output.list(planRows(plan));
+  await output.list(planRows(plan), { columns: [], fields: planFields });
 }
 
 /** Shows the plan on stderr before asking for confirmation. */
