@@ -12,7 +12,7 @@ test('on a terminal the hint is below the finding and is not cut', async () => {
   const { stdout } = await examine(80, { NO_COLOR: '1' });
   expect(stdout).toMatchInlineSnapshot(`
     "ok    node           Node 20.18.1
-    ok    configuration  none yet, would be /var/tmp/costctl/config.json
+    ok    configuration  none yet; it will be /var/tmp/costctl/config.json
                          hint: costctl profiles add NAME
     ok    sandbox        no stored changes
     ok    profile        none
@@ -35,8 +35,8 @@ test('in a narrow window the text continues below the name of the check', async 
   const { stdout } = await examine(40, { NO_COLOR: '1' });
   expect(stdout).toMatchInlineSnapshot(`
     "ok    node  Node 20.18.1
-    ok    configuration  none yet, would be
-          /var/tmp/costctl/config.json
+    ok    configuration  none yet; it will
+          be /var/tmp/costctl/config.json
           hint: costctl profiles add NAME
     ok    sandbox  no stored changes
     ok    profile  none

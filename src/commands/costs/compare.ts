@@ -66,7 +66,8 @@ export const compare = command({
 whole months (--last 3m), the same number of calendar months before, for --month-to-date the same days of the month
 before, and for --year-to-date those of the year before. The result names both periods.
 Amounts are exact, and text in json; a table rounds them. The change in percent is
-relative to the size of the amount before, with two digits, half to even; a new group has none.
+relative to the size of the amount before, with two digits, half to even; it shows 0, 100 or -100 only if it is
+exactly that, and a new group has none.
 With --per-day every amount is a daily average.`,
   rows: figures(),
   examples: [

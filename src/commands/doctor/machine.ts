@@ -39,7 +39,7 @@ export async function checkConfiguration(
     const problem = await findWriteProblem(folder, path);
     if (mode === undefined) {
       if (problem !== undefined) return [problem];
-      return [ok('configuration', `none yet, would be ${path}`, 'costctl profiles add NAME')];
+      return [ok('configuration', `none yet; it will be ${path}`, 'costctl profiles add NAME')];
     }
     const found =
       problem ?? ok('configuration', `${pluralize(profiles.size, 'profile')} in ${path}`);
