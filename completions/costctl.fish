@@ -643,7 +643,7 @@ set -g __costctl_options \
     'costs columns	--mirror	file	read the rows of a mirror, and send no request' \
     'costs columns	--as-of	-	as the mirror was at the end of a day' \
     'costs columns	--source-column	-	the column with the provider of a row' \
-    'costs columns	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
+    'costs columns	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (repeatable) (default 2)' \
     'costs columns	--envelope		json and yaml: also say what the figures are: {"about": …, "data": […]}' \
     'costs columns	+		' \
     'costs list	--from	-	first day, in UTC' \
@@ -727,11 +727,11 @@ set -g __costctl_options \
     'costs summary	--mirror	file	read the rows of a mirror, and send no request' \
     'costs summary	--as-of	-	as the mirror was at the end of a day' \
     'costs summary	--convert-to	@currencies	convert all amounts to this currency, by default at each day\'s rate; none: do not convert' \
-    'costs summary	--rate-method	=daily,month-average,month-end	daily (default): the rate of an amount\'s day; month-average: the mean of its month; month-end: that of the last day of its month' \
+    'costs summary	--rate-method	=daily,month-average,month-end	daily: the rate of an amount\'s day; month-average: the mean of its month; month-end: that of the last day of its month (default daily)' \
     'costs summary	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs summary	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs summary	--source-column	-	the column with the provider of a row' \
-    'costs summary	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
+    'costs summary	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (repeatable) (default 2)' \
     'costs summary	--envelope		json and yaml: also say what the figures are: {"about": …, "data": […]}' \
     'costs summary	--by	@columns	one row per group: COL[,COL]; dots reach into objects (repeatable)' \
     'costs summary	--top	-	the n largest groups, the others as one row marked "rest"' \
@@ -753,11 +753,11 @@ set -g __costctl_options \
     'costs trend	--mirror	file	read the rows of a mirror, and send no request' \
     'costs trend	--as-of	-	as the mirror was at the end of a day' \
     'costs trend	--convert-to	@currencies	convert all amounts to this currency, by default at each day\'s rate; none: do not convert' \
-    'costs trend	--rate-method	=daily,month-average,month-end	daily (default): the rate of an amount\'s day; month-average: the mean of its month; month-end: that of the last day of its month' \
+    'costs trend	--rate-method	=daily,month-average,month-end	daily: the rate of an amount\'s day; month-average: the mean of its month; month-end: that of the last day of its month (default daily)' \
     'costs trend	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs trend	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs trend	--source-column	-	the column with the provider of a row' \
-    'costs trend	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
+    'costs trend	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (repeatable) (default 2)' \
     'costs trend	--envelope		json and yaml: also say what the figures are: {"about": …, "data": […]}' \
     'costs trend	--by	@columns	one row per group: COL[,COL]; dots reach into objects (repeatable)' \
     'costs trend	--top	-	the n largest groups, the others as one row marked "rest"' \
@@ -787,17 +787,17 @@ set -g __costctl_options \
     'costs compare	--mirror	file	read the rows of a mirror, and send no request' \
     'costs compare	--as-of	-	as the mirror was at the end of a day' \
     'costs compare	--convert-to	@currencies	convert all amounts to this currency, by default at each day\'s rate; none: do not convert' \
-    'costs compare	--rate-method	=daily,month-average,month-end	daily (default): the rate of an amount\'s day; month-average: the mean of its month; month-end: that of the last day of its month' \
+    'costs compare	--rate-method	=daily,month-average,month-end	daily: the rate of an amount\'s day; month-average: the mean of its month; month-end: that of the last day of its month (default daily)' \
     'costs compare	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs compare	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs compare	--source-column	-	the column with the provider of a row' \
-    'costs compare	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
+    'costs compare	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (repeatable) (default 2)' \
     'costs compare	--envelope		json and yaml: also say what the figures are: {"about": …, "data": […]}' \
     'costs compare	--by	@columns	one row per group: COL[,COL]; dots reach into objects (repeatable)' \
-    'costs compare	--against	=previous,last-week,last-month,last-year	previous (default), last-week, last-month, last-year, YYYY-MM or FROM..TO' \
+    'costs compare	--against	=previous,last-week,last-month,last-year	previous, last-week, last-month, last-year, YYYY-MM or FROM..TO (default previous)' \
     'costs compare	--per-day		compare daily averages, for periods of different lengths' \
     'costs compare	--top	-	the first n groups, the others as one row marked "rest"' \
-    'costs compare	--sort	=after,before,change,name	after (default), before, change (by its size) or name' \
+    'costs compare	--sort	=after,before,change,name	after, before, change (by its size) or name (default after)' \
     'costs compare	--total		add rows of everything, marked "all", to csv, tsv and ndjson' \
     'costs compare	--no-total		leave those rows out of the other formats' \
     'costs compare	+		' \
@@ -821,13 +821,13 @@ set -g __costctl_options \
     'costs explain	--mirror	file	read the rows of a mirror, and send no request' \
     'costs explain	--as-of	-	as the mirror was at the end of a day' \
     'costs explain	--convert-to	@currencies	convert all amounts to this currency, by default at each day\'s rate; none: do not convert' \
-    'costs explain	--rate-method	=daily,month-average,month-end	daily (default): the rate of an amount\'s day; month-average: the mean of its month; month-end: that of the last day of its month' \
+    'costs explain	--rate-method	=daily,month-average,month-end	daily: the rate of an amount\'s day; month-average: the mean of its month; month-end: that of the last day of its month (default daily)' \
     'costs explain	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs explain	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs explain	--source-column	-	the column with the provider of a row' \
-    'costs explain	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
+    'costs explain	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (repeatable) (default 2)' \
     'costs explain	--envelope		json and yaml: also say what the figures are: {"about": …, "data": […]}' \
-    'costs explain	--against	=previous,last-week,last-month,last-year	previous (default), last-week, last-month, last-year, YYYY-MM or FROM..TO' \
+    'costs explain	--against	=previous,last-week,last-month,last-year	previous, last-week, last-month, last-year, YYYY-MM or FROM..TO (default previous)' \
     'costs explain	--by	@columns	columns to explain it by: COL[,COL] (default: a service, an account and a tag; else the provider)' \
     'costs explain	--depth	-	levels of lines below the whole change (default 3)' \
     'costs explain	--top	-	at most n groups in each branch, the others as one row' \
@@ -855,16 +855,16 @@ set -g __costctl_options \
     'costs unit	--mirror	file	read the rows of a mirror, and send no request' \
     'costs unit	--as-of	-	as the mirror was at the end of a day' \
     'costs unit	--convert-to	@currencies	convert all amounts to this currency, by default at each day\'s rate; none: do not convert' \
-    'costs unit	--rate-method	=daily,month-average,month-end	daily (default): the rate of an amount\'s day; month-average: the mean of its month; month-end: that of the last day of its month' \
+    'costs unit	--rate-method	=daily,month-average,month-end	daily: the rate of an amount\'s day; month-average: the mean of its month; month-end: that of the last day of its month (default daily)' \
     'costs unit	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs unit	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs unit	--source-column	-	the column with the provider of a row' \
-    'costs unit	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
+    'costs unit	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (repeatable) (default 2)' \
     'costs unit	--envelope		json and yaml: also say what the figures are: {"about": …, "data": […]}' \
     'costs unit	--metric	@metrics	the business metric' \
     'costs unit	--by	-	LABEL or LABEL=COLUMN: the label, and the column with the same values' \
-    'costs unit	--granularity	=day,week,month,total	one row per day (default), week (ISO) or month; total: only the whole period' \
-    'costs unit	--against	=previous,last-week,last-month,last-year	previous (default), last-week, last-month, last-year, YYYY-MM or FROM..TO' \
+    'costs unit	--granularity	=day,week,month,total	one row per day, week (ISO) or month; total: only the whole period (default day)' \
+    'costs unit	--against	=previous,last-week,last-month,last-year	previous, last-week, last-month, last-year, YYYY-MM or FROM..TO (default previous)' \
     'costs unit	--digits	-	digits of the unit cost, half to even (default 6)' \
     'costs unit	+		' \
     'costs chart	--from	-	first day, in UTC' \
@@ -887,14 +887,14 @@ set -g __costctl_options \
     'costs chart	--mirror	file	read the rows of a mirror, and send no request' \
     'costs chart	--as-of	-	as the mirror was at the end of a day' \
     'costs chart	--convert-to	@currencies	convert all amounts to this currency, by default at each day\'s rate; none: do not convert' \
-    'costs chart	--rate-method	=daily,month-average,month-end	daily (default): the rate of an amount\'s day; month-average: the mean of its month; month-end: that of the last day of its month' \
+    'costs chart	--rate-method	=daily,month-average,month-end	daily: the rate of an amount\'s day; month-average: the mean of its month; month-end: that of the last day of its month (default daily)' \
     'costs chart	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs chart	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs chart	--source-column	-	the column with the provider of a row' \
-    'costs chart	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
+    'costs chart	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (repeatable) (default 2)' \
     'costs chart	--envelope		json and yaml: also say what the figures are: {"about": …, "data": […]}' \
     'costs chart	--by	@columns	bars with one coloured part per group: COL[,COL] (repeatable)' \
-    'costs chart	--granularity	=day,week,month	one bar per day (default), week (ISO) or month' \
+    'costs chart	--granularity	=day,week,month	one bar per day, week (ISO) or month (default day)' \
     'costs chart	--budgets	file	draw the budgets of a YAML file as lines' \
     'costs chart	--outlook		draw what the remaining days of this month will cost, with an 80 % interval' \
     'costs chart	--anomalies		mark the days that deviate from the same weekdays before them' \
@@ -920,11 +920,11 @@ set -g __costctl_options \
     'costs check	--mirror	file	read the rows of a mirror, and send no request' \
     'costs check	--as-of	-	as the mirror was at the end of a day' \
     'costs check	--convert-to	@currencies	convert all amounts to this currency, by default at each day\'s rate; none: do not convert' \
-    'costs check	--rate-method	=daily,month-average,month-end	daily (default): the rate of an amount\'s day; month-average: the mean of its month; month-end: that of the last day of its month' \
+    'costs check	--rate-method	=daily,month-average,month-end	daily: the rate of an amount\'s day; month-average: the mean of its month; month-end: that of the last day of its month (default daily)' \
     'costs check	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs check	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs check	--source-column	-	the column with the provider of a row' \
-    'costs check	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
+    'costs check	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (repeatable) (default 2)' \
     'costs check	--envelope		json and yaml: also say what the figures are: {"about": …, "data": […]}' \
     'costs check	--max-total	-	highest allowed total' \
     'costs check	--max-increase	-	highest allowed increase over the period before, in percent' \
@@ -932,7 +932,7 @@ set -g __costctl_options \
     'costs check	--max-unit	-	highest allowed cost of one unit of --metric' \
     'costs check	--metric	@metrics	the business metric of --max-unit' \
     'costs check	--min-change	-	ignore changes smaller than this' \
-    'costs check	--against	=previous,last-week,last-month,last-year	previous (default), last-week, last-month, last-year, YYYY-MM or FROM..TO' \
+    'costs check	--against	=previous,last-week,last-month,last-year	previous, last-week, last-month, last-year, YYYY-MM or FROM..TO (default previous)' \
     'costs check	--per-day		compare daily averages, for periods of different lengths' \
     'costs check	--by	@columns	the limits apply to each group: COL[,COL] (repeatable)' \
     'costs check	--allow-empty		accept days without rows' \
@@ -941,7 +941,7 @@ set -g __costctl_options \
     'costs check	+		' \
     'costs freshness	--check		exit 11 unless every source is ok or late' \
     'costs freshness	--source-column	-	the column with the provider of a row' \
-    'costs freshness	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
+    'costs freshness	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (repeatable) (default 2)' \
     'costs freshness	--from	-	first day, in UTC' \
     'costs freshness	--to	-	last day, included' \
     'costs freshness	--last	=7d,30d,4w,3m	such as 7d or 4w (ending yesterday) or 3m (complete months)' \
@@ -983,11 +983,11 @@ set -g __costctl_options \
     'costs allocate	--mirror	file	read the rows of a mirror, and send no request' \
     'costs allocate	--as-of	-	as the mirror was at the end of a day' \
     'costs allocate	--convert-to	@currencies	convert all amounts to this currency, by default at each day\'s rate; none: do not convert' \
-    'costs allocate	--rate-method	=daily,month-average,month-end	daily (default): the rate of an amount\'s day; month-average: the mean of its month; month-end: that of the last day of its month' \
+    'costs allocate	--rate-method	=daily,month-average,month-end	daily: the rate of an amount\'s day; month-average: the mean of its month; month-end: that of the last day of its month (default daily)' \
     'costs allocate	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs allocate	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs allocate	--source-column	-	the column with the provider of a row' \
-    'costs allocate	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
+    'costs allocate	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (repeatable) (default 2)' \
     'costs allocate	--envelope		json and yaml: also say what the figures are: {"about": …, "data": […]}' \
     'costs allocate	--rules	file	YAML file of rules: whose cost is shared, among whom, how' \
     'costs allocate	--by	@columns	the column that cost is shared among' \
@@ -1008,11 +1008,11 @@ set -g __costctl_options \
     'costs outlook	--mirror	file	read the rows of a mirror, and send no request' \
     'costs outlook	--as-of	-	as the mirror was at the end of a day' \
     'costs outlook	--convert-to	@currencies	convert all amounts to this currency, by default at each day\'s rate; none: do not convert' \
-    'costs outlook	--rate-method	=daily,month-average,month-end	daily (default): the rate of an amount\'s day; month-average: the mean of its month; month-end: that of the last day of its month' \
+    'costs outlook	--rate-method	=daily,month-average,month-end	daily: the rate of an amount\'s day; month-average: the mean of its month; month-end: that of the last day of its month (default daily)' \
     'costs outlook	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs outlook	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs outlook	--source-column	-	the column with the provider of a row' \
-    'costs outlook	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
+    'costs outlook	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (repeatable) (default 2)' \
     'costs outlook	--envelope		json and yaml: also say what the figures are: {"about": …, "data": […]}' \
     'costs outlook	--by	@columns	one row per group: COL[,COL] (repeatable)' \
     'costs outlook	--level	-	how often the interval should be right (default 80)' \
@@ -1037,11 +1037,11 @@ set -g __costctl_options \
     'costs anomalies	--mirror	file	read the rows of a mirror, and send no request' \
     'costs anomalies	--as-of	-	as the mirror was at the end of a day' \
     'costs anomalies	--convert-to	@currencies	convert all amounts to this currency, by default at each day\'s rate; none: do not convert' \
-    'costs anomalies	--rate-method	=daily,month-average,month-end	daily (default): the rate of an amount\'s day; month-average: the mean of its month; month-end: that of the last day of its month' \
+    'costs anomalies	--rate-method	=daily,month-average,month-end	daily: the rate of an amount\'s day; month-average: the mean of its month; month-end: that of the last day of its month (default daily)' \
     'costs anomalies	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs anomalies	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs anomalies	--source-column	-	the column with the provider of a row' \
-    'costs anomalies	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
+    'costs anomalies	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (repeatable) (default 2)' \
     'costs anomalies	--envelope		json and yaml: also say what the figures are: {"about": …, "data": […]}' \
     'costs anomalies	--by	@columns	judge each group: COL[,COL] (repeatable)' \
     'costs anomalies	--score	-	how unusual a day must be to be listed: its score, explained below (default 3.5)' \
@@ -1071,11 +1071,11 @@ set -g __costctl_options \
     'costs coverage	--mirror	file	read the rows of a mirror, and send no request' \
     'costs coverage	--as-of	-	as the mirror was at the end of a day' \
     'costs coverage	--convert-to	@currencies	convert all amounts to this currency, by default at each day\'s rate; none: do not convert' \
-    'costs coverage	--rate-method	=daily,month-average,month-end	daily (default): the rate of an amount\'s day; month-average: the mean of its month; month-end: that of the last day of its month' \
+    'costs coverage	--rate-method	=daily,month-average,month-end	daily: the rate of an amount\'s day; month-average: the mean of its month; month-end: that of the last day of its month (default daily)' \
     'costs coverage	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs coverage	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs coverage	--source-column	-	the column with the provider of a row' \
-    'costs coverage	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
+    'costs coverage	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (repeatable) (default 2)' \
     'costs coverage	--envelope		json and yaml: also say what the figures are: {"about": …, "data": […]}' \
     'costs coverage	--require	@columns	columns that each row needs: COL[,COL]' \
     'costs coverage	--min	-	exit 11 if a row of the result is below this share' \
@@ -1103,11 +1103,11 @@ set -g __costctl_options \
     'costs reconcile	--mirror	file	read the rows of a mirror, and send no request' \
     'costs reconcile	--as-of	-	as the mirror was at the end of a day' \
     'costs reconcile	--convert-to	@currencies	convert all amounts to this currency, by default at each day\'s rate; none: do not convert' \
-    'costs reconcile	--rate-method	=daily,month-average,month-end	daily (default): the rate of an amount\'s day; month-average: the mean of its month; month-end: that of the last day of its month' \
+    'costs reconcile	--rate-method	=daily,month-average,month-end	daily: the rate of an amount\'s day; month-average: the mean of its month; month-end: that of the last day of its month (default daily)' \
     'costs reconcile	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs reconcile	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs reconcile	--source-column	-	the column with the provider of a row' \
-    'costs reconcile	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
+    'costs reconcile	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (repeatable) (default 2)' \
     'costs reconcile	--envelope		json and yaml: also say what the figures are: {"about": …, "data": […]}' \
     'costs reconcile	--by	@columns	the columns that lines of the invoice and rows have in common, such as service: COL[,COL] (repeatable)' \
     'costs reconcile	--map	-	columns of the invoice: amount=Net, currency=Cur, charge=Type, service=Product' \
@@ -1139,12 +1139,12 @@ set -g __costctl_options \
     'costs report	--mirror	file	read the rows of a mirror, and send no request' \
     'costs report	--as-of	-	as the mirror was at the end of a day' \
     'costs report	--convert-to	@currencies	convert all amounts to this currency, by default at each day\'s rate; none: do not convert' \
-    'costs report	--rate-method	=daily,month-average,month-end	daily (default): the rate of an amount\'s day; month-average: the mean of its month; month-end: that of the last day of its month' \
+    'costs report	--rate-method	=daily,month-average,month-end	daily: the rate of an amount\'s day; month-average: the mean of its month; month-end: that of the last day of its month (default daily)' \
     'costs report	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs report	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs report	--source-column	-	the column with the provider of a row' \
-    'costs report	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
-    'costs report	--against	-	previous (default), last-month, last-year, YYYY-MM or FROM..TO' \
+    'costs report	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (repeatable) (default 2)' \
+    'costs report	--against	-	previous, last-month, last-year, YYYY-MM or FROM..TO (default previous)' \
     'costs report	--by	@columns	columns that cost is shown by (default: a service, an account and a tag)' \
     'costs report	--months	-	how many months side by side (default: with --mirror those it has, at most 13; else none)' \
     'costs report	--top	-	rows of a table before "others" (default 10)' \
@@ -1169,12 +1169,12 @@ set -g __costctl_options \
     'costs close	--mirror	file	read the rows of a mirror, and send no request' \
     'costs close	--as-of	-	as the mirror was at the end of a day' \
     'costs close	--convert-to	@currencies	convert all amounts to this currency, by default at each day\'s rate; none: do not convert' \
-    'costs close	--rate-method	=daily,month-average,month-end	daily (default): the rate of an amount\'s day; month-average: the mean of its month; month-end: that of the last day of its month' \
+    'costs close	--rate-method	=daily,month-average,month-end	daily: the rate of an amount\'s day; month-average: the mean of its month; month-end: that of the last day of its month (default daily)' \
     'costs close	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs close	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs close	--source-column	-	the column with the provider of a row' \
-    'costs close	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
-    'costs close	--against	-	previous (default), last-month, last-year, YYYY-MM or FROM..TO' \
+    'costs close	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (repeatable) (default 2)' \
+    'costs close	--against	-	previous, last-month, last-year, YYYY-MM or FROM..TO (default previous)' \
     'costs close	--by	@columns	columns that cost is shown by (default: a service, an account and a tag)' \
     'costs close	--months	-	how many months side by side (default: with --mirror those it has, at most 13; else none)' \
     'costs close	--top	-	rows of a table before "others" (default 10)' \
@@ -1201,7 +1201,7 @@ set -g __costctl_options \
     'costs mirror	--where	@columns	keep only these rows: COL=VALUE, COL>N … (repeatable; costctl help conditions)' \
     'costs mirror	--param	-	add a query parameter (repeatable)' \
     'costs mirror	--types	-	types of columns, such as cost=decimal(38,12)' \
-    'costs mirror	--partition-by	=month,day	a folder per month (default) or day' \
+    'costs mirror	--partition-by	=month,day	a folder per month or day (default month)' \
     'costs mirror	--date-column	@columns	the column with the day of a row' \
     'costs mirror	--amount-column	@columns	the column with its cost' \
     'costs mirror	--currency-column	@columns	the column with its currency; none: amounts have no currency' \

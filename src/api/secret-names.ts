@@ -53,7 +53,7 @@ export function secretsIn(value: JsonValue | undefined, isSecret = false): strin
   );
 }
 
-/** The path of a secret that a service has masked, such as `***` or `****1f3c`; undefined if there is none. */
+/** The path of the first secret in a record that a service has masked, as in `***` or `****1f3c`. */
 export function findMasked(value: JsonValue, isSecret = false, path = ''): string | undefined {
   if (typeof value === 'string') return isSecret && mask.test(value) ? path : undefined;
   const isList = Array.isArray(value);

@@ -109,8 +109,7 @@ function canFail(check: Command['check'] = false): boolean {
 
 function describeOption(key: string, option: Option): object {
   const { short, description, required, repeatable, kind, excludes } = option;
-  const { onlyNegative, negative } = option;
-  const usual = defaultOf(description);
+  const { onlyNegative, negative, usual } = option;
   return {
     name: onlyNegative === true ? `--no-${kebabCase(key)}` : flagOf(key),
     ...(short === undefined ? {} : { short }),
@@ -122,12 +121,6 @@ function describeOption(key: string, option: Option): object {
     ...(excludes === undefined ? {} : { excludes: excludes.map(flagOf) }),
     ...(kind === undefined ? { switch: true } : describeValue(kind)),
   };
-}
-
-/** As it would be typed. Only help says it: `(default 4)`, or `month (default) or day`. */
-function defaultOf(description: string): string | undefined {
-  const [, stated, marked] = /\(default ([^;)]+)|([\w-]+),? \(default\)/.exec(description) ?? [];
-  return stated ?? marked;
 }
 
 function describeValue({ placeholder, schema, noun, file }: Kind<unknown>): object {

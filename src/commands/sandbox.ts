@@ -31,12 +31,12 @@ const share = parsed(
 
 const serveOptions = {
   port: optional(wholeNumber(0, 65_535), 'port to listen on (default: one that is free)'),
-  host: optional(text('address'), 'address to listen on (default 127.0.0.1)'),
+  host: optional(text('address'), 'address to listen on', { usual: '127.0.0.1' }),
   rateLimit: optional(rateLimit, 'let each token send n requests in s seconds'),
   latency: optional(wholeNumber(0, 600_000, 'milliseconds'), 'wait before each response'),
   rowsPerDay: optional(wholeNumber(0, 1_000_000), 'cost rows of each day, up to 1,000,000'),
   fail: optional(share, 'share of requests that fail: 503, resets, truncated bodies'),
-  seed: optional(wholeNumber(0, 2_147_483_647), 'which requests fail (default 1)'),
+  seed: optional(wholeNumber(0, 2_147_483_647), 'which requests fail', { usual: '1' }),
   state: optional(outputFile, 'store changes in this file (default: that of --sandbox)', {
     excludes: ['memory'],
   }),

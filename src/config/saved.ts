@@ -49,7 +49,7 @@ export function requireSamePlan(reviewed: PlanDocument, current: PlanDocument): 
   ];
   // Any other difference (a variable, a secret, a new version of the program) appears in the changes.
   if (changed.length === 0) changed.push(...compareChanges(reviewed.changes, current.changes));
-  // Who reviews a plan may have read no more than its totals.
+  // Anyone who reviews a plan may have read only its totals.
   if (changed.length === 0 && canonicalText(reviewed.totals) !== canonicalText(current.totals)) {
     changed.push('its totals do not count its changes');
   }

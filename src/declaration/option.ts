@@ -12,6 +12,8 @@ export interface Option<Value = unknown> {
   readonly short?: string;
   readonly required?: boolean;
   readonly repeatable?: boolean;
+  /** The value that counts if it is left out, as it would be typed; the description ends with it. */
+  readonly usual?: string;
   /** For a switch: what `--no-…` means, if that form exists. */
   readonly negative?: string;
   /** A switch that has only its `--no-…` form. */
@@ -56,7 +58,10 @@ type Values<Parts> = {
 /** The input of a command, derived from its arguments and options. Options that were not given are absent. */
 export type Input<Parts> = Values<Parts>;
 
-type Details = Pick<Option, 'short' | 'hidden' | 'excludes' | 'whyAlone' | 'heading' | 'setting'>;
+type Details = Pick<
+  Option,
+  'short' | 'hidden' | 'excludes' | 'whyAlone' | 'heading' | 'setting' | 'usual'
+>;
 
 /** The heading of the options that say how a result is written. */
 export const outputHeading = 'Output:';
@@ -86,7 +91,12 @@ export function optional<Value>(
   description: string,
   details: Details = {},
 ): Option<Value | undefined> {
-  return { kind, description, ...details, collect: lastOf<Value | undefined> };
+  return { kind, ...describe(description, details), collect: lastOf<Value | undefined> };
+}
+
+function describe(text: string, details: Details): Details & Pick<Option, 'description'> {
+  const { usual } = details;
+  return { ...details, description: usual === undefined ? text : `${text} (default ${usual})` };
 }
 
 export function required<Value>(
@@ -94,7 +104,7 @@ export function required<Value>(
   description: string,
   details: Details = {},
 ): Option<Value> {
-  return { kind, description, required: true, ...details, collect: lastOf<Value> };
+  return { kind, ...describe(description, details), required: true, collect: lastOf<Value> };
 }
 
 /** An option that may be repeated; all its values, in order. */
@@ -116,9 +126,8 @@ export function repeatedAs<Value, Whole>(
   // The values were made by `kind`.
   return {
     kind,
-    description,
+    ...describe(description, details),
     repeatable: true,
-    ...details,
     collect: (values) => collect(values as readonly Value[]),
   };
 }

@@ -30,8 +30,8 @@ export function openProxyTransport(
 }
 
 /**
- * undici itself sends no user name without a password. A `%` that encodes nothing stands for itself, which
- * `decodeURIComponent` would refuse.
+ * undici does not send a user name that has no password. `decodeURIComponent` would refuse a `%` that begins
+ * no escape; here it stands for itself.
  */
 function tokenOf({ username, password }: URL): { readonly token?: string } {
   const credentials = [username, password].map((text) => decodeLeniently(text)).join(':');

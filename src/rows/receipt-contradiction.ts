@@ -4,7 +4,7 @@ type Window = Receipt['windows'][number];
 type Counted = { readonly date: string; readonly rows: number };
 
 /**
- * Where a receipt says two different things, in words. It is written with the same numbers in several
+ * How a receipt contradicts itself, in words; undefined if it does not. It is written with the same numbers in several
  * places, so one that was edited rarely agrees with itself.
  */
 export function findContradiction(receipt: Receipt): string | undefined {

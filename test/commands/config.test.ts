@@ -344,7 +344,7 @@ describe('a saved plan', () => {
   test.each([
     ['a file that is not described', { files: [{}] }, 2, 'is not a complete plan'],
     ['a file without a path', { files: [{ path: null, sha256: '' }] }, 2, 'is not a complete plan'],
-    ['a change that is none', { changes: ['x'] }, 2, 'is not a complete plan'],
+    ['an invalid change', { changes: ['x'] }, 2, 'is not a complete plan'],
     ['no changes', { changes: [] }, 6, 'another change would be made: '],
     ['other totals', { totals: { create: 0 } }, 6, 'its totals do not count its changes'],
   ])('is refused if it was edited to have %s', async (_name, edited, code, reason) => {

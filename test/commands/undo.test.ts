@@ -284,7 +284,7 @@ describe('a stored change that was edited', () => {
     ['an id that is no text', { path: { filterId: null } }],
     ['a query that is a list', { query: [1] }],
     ['a query that holds a list', { query: { workspaceId: ['a'] } }],
-    ['a time that is none', { time: '../../x' }],
+    ['an invalid time', { time: '../../x' }],
   ])('is not listed and not restored if it has %s', async (_name, changed) => {
     const sandbox = await edit(changed);
     expect((await sandbox('undo')).json).toEqual([]);

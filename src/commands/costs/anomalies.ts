@@ -53,7 +53,8 @@ export const anomalies = command({
     by: byOption('judge each group: COL[,COL] (repeatable)'),
     score: optional(
       positive,
-      'how unusual a day must be to be listed: its score, explained below (default 3.5)',
+      'how unusual a day must be to be listed: its score, explained below',
+      { usual: '3.5' },
     ),
     minImpact: optional(
       amount,

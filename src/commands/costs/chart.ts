@@ -30,10 +30,9 @@ export const chart = command({
   options: {
     ...analysisOptions,
     by: byOption('bars with one coloured part per group: COL[,COL] (repeatable)'),
-    granularity: optional(
-      oneOf(granularities, 'period'),
-      'one bar per day (default), week (ISO) or month',
-    ),
+    granularity: optional(oneOf(granularities, 'period'), 'one bar per day, week (ISO) or month', {
+      usual: 'day',
+    }),
     ...overlayOptions,
     ascii: flag('plain characters instead of blocks'),
   },

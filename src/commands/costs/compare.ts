@@ -27,7 +27,8 @@ export const againstOptions = {
       example: 'last-month',
       suggestions: ['previous', 'last-week', 'last-month', 'last-year'],
     }),
-    'previous (default), last-week, last-month, last-year, YYYY-MM or FROM..TO',
+    'previous, last-week, last-month, last-year, YYYY-MM or FROM..TO',
+    { usual: 'previous' },
   ),
   perDay: flag('compare daily averages, for periods of different lengths'),
 };
@@ -37,10 +38,9 @@ const options = {
   by: byOption('one row per group: COL[,COL]; dots reach into objects (repeatable)'),
   ...againstOptions,
   top: optional(wholeNumber(1), 'the first n groups, the others as one row marked "rest"'),
-  sort: optional(
-    oneOf(sortings, 'figure'),
-    'after (default), before, change (by its size) or name',
-  ),
+  sort: optional(oneOf(sortings, 'figure'), 'after, before, change (by its size) or name', {
+    usual: 'after',
+  }),
   total: totalOption,
 };
 

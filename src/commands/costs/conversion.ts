@@ -30,8 +30,8 @@ export const conversionOptions = under('Currency:', {
   convertTo: { ...target, collect: (given: readonly unknown[]) => targetOf(target.collect(given)) },
   rateMethod: optional(
     settingKinds.rateMethod,
-    "daily (default): the rate of an amount's day; month-average: the mean of its month; month-end: that of the last day of its month",
-    { excludes: ['rateDate'], setting: 'rateMethod' },
+    "daily: the rate of an amount's day; month-average: the mean of its month; month-end: that of the last day of its month",
+    { excludes: ['rateDate'], setting: 'rateMethod', usual: 'daily' },
   ),
   rateDate: optional(day, "convert all amounts at this day's rates"),
   rates: optional(

@@ -31,7 +31,7 @@ const options = {
   by: byOption(
     'columns to explain it by: COL[,COL] (default: a service, an account and a tag; else the provider)',
   ),
-  depth: optional(wholeNumber(1, 10), 'levels of lines below the whole change (default 3)'),
+  depth: optional(wholeNumber(1, 10), 'levels of lines below the whole change', { usual: '3' }),
   top: optional(wholeNumber(1), 'at most n groups in each branch, the others as one row'),
   quantityColumn: optional(freeText('name'), 'the column with the quantity; none: there is none'),
   unitColumn: optional(freeText('name'), 'the column with the unit of the quantity'),

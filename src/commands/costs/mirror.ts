@@ -60,7 +60,9 @@ const options = {
   where,
   param,
   types: optional(text('column=type,…'), 'types of columns, such as cost=decimal(38,12)'),
-  partitionBy: optional(oneOf(partitionUnits, 'unit'), 'a folder per month (default) or day'),
+  partitionBy: optional(oneOf(partitionUnits, 'unit'), 'a folder per month or day', {
+    usual: 'month',
+  }),
   dateColumn,
   amountColumn,
   currencyColumn,
@@ -69,14 +71,18 @@ const options = {
     text('text', { example: 'NULL' }),
     'a text in csv files that means "no value" (repeatable)',
   ),
-  restate: optional(text('days', { example: '35d' }), 'how many days to read again (default 35d)'),
+  restate: optional(text('days', { example: '35d' }), 'how many days to read again', {
+    usual: '35d',
+  }),
   keep: optional(
     text('time', { example: '1h' }),
-    'keep replaced files this long, for readers that still use them (default 1h)',
+    'keep replaced files this long, for readers that still use them',
+    { usual: '1h' },
   ),
   history: optional(
     text('time', { example: '13m' }),
-    'keep past states this long, such as 13m (months), for --as-of (default none)',
+    'keep past states this long, such as 13m (months), for --as-of',
+    { usual: 'none' },
   ),
   deep: flag('read every day again'),
   check: flag('change nothing, and exit 11 if anything has changed'),

@@ -17,7 +17,9 @@ import type { CostChoice } from './options.ts';
 /** The options of every action that asks whether the data is there. */
 export const presenceOptions = under('Rows:', {
   sourceColumn: optional(text('name'), 'the column with the provider of a row'),
-  maxLag: repeated(lag, 'days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)'),
+  maxLag: repeated(lag, 'days that rows are usually late: [SOURCE=]DAYS (repeatable)', {
+    usual: '2',
+  }),
 });
 
 /** The options with which a verdict accepts data that is not there. */

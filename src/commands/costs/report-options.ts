@@ -28,14 +28,15 @@ export const reportOptions = {
   ...presenceOptions,
   against: optional(
     text('period', { example: 'last-year' }),
-    'previous (default), last-month, last-year, YYYY-MM or FROM..TO',
+    'previous, last-month, last-year, YYYY-MM or FROM..TO',
+    { usual: 'previous' },
   ),
   by: byOption('columns that cost is shown by (default: a service, an account and a tag)'),
   months: optional(
     wholeNumber(2, 120),
     'how many months side by side (default: with --mirror those it has, at most 13; else none)',
   ),
-  top: optional(wholeNumber(1, 1000), 'rows of a table before "others" (default 10)'),
+  top: optional(wholeNumber(1, 1000), 'rows of a table before "others"', { usual: '10' }),
   budgets: optional(inputFile, 'YAML file of budgets'),
   rules: optional(inputFile, 'YAML file of rules for shared cost'),
   allocateBy: optional(text('column'), 'the column that shared cost goes to (default: a tag)'),
@@ -53,10 +54,9 @@ export const reportOptions = {
   ),
   title: optional(text('text'), 'the heading (default: Cloud cost report)'),
   logo: optional(inputFile, 'a picture next to the heading: PNG, JPEG, GIF, WebP or SVG'),
-  locale: optional(
-    text('tag', { example: 'de-DE' }),
-    'how numbers and dates are written (default en-US)',
-  ),
+  locale: optional(text('tag', { example: 'de-DE' }), 'how numbers and dates are written', {
+    usual: 'en-US',
+  }),
 };
 
 export type ReportInput = Input<typeof reportOptions> & Partial<Input<typeof gateOptions>>;

@@ -38,8 +38,9 @@ const most = { months: 1200, weeks: 5000, days: 5000 };
 const options = {
   months: optional(
     wholeNumber(1, most.months),
-    'how many calendar months, the last being that of yesterday (default 13)',
+    'how many calendar months, the last being that of yesterday',
     {
+      usual: '13',
       excludes: ['weeks', 'days'],
     },
   ),
@@ -59,7 +60,7 @@ const options = {
   by: byOption('one row per group: COL[,COL]; dots reach into objects (repeatable)'),
   top: optional(wholeNumber(1), 'the n largest groups, the others as one row marked "rest"'),
   metric: optional(metricId, 'also the cost of each period divided by this business metric'),
-  digits: optional(wholeNumber(0, 100), 'digits of the unit cost, half to even (default 6)'),
+  digits: optional(wholeNumber(0, 100), 'digits of the unit cost, half to even', { usual: '6' }),
   wide: flag('one column per period in every format, as in a table'),
   total: totalOption,
 };

@@ -45,10 +45,11 @@ export const unit = command({
     ),
     granularity: optional(
       oneOf([...granularities, 'total'], 'period'),
-      'one row per day (default), week (ISO) or month; total: only the whole period',
+      'one row per day, week (ISO) or month; total: only the whole period',
+      { usual: 'day' },
     ),
     against: againstOptions.against,
-    digits: optional(wholeNumber(0, 100), 'digits of the unit cost, half to even (default 6)'),
+    digits: optional(wholeNumber(0, 100), 'digits of the unit cost, half to even', { usual: '6' }),
   },
   details: `One row for each day (or week or month: --granularity), and rows marked "all" for the whole period.
 "cost" is the full cost, as in summary. The unit cost uses only the cost of days with a value of the metric;

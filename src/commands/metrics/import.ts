@@ -29,7 +29,7 @@ const view: View<ImportReport> = {
 
 const options = {
   ...fileOptions,
-  batchSize: optional(wholeNumber(1, 100_000), 'values per request (default 1000)'),
+  batchSize: optional(wholeNumber(1, 100_000), 'values per request', { usual: '1000' }),
   dryRun: flag('read what is stored and report what would change; send nothing'),
   check: flag('a dry run that exits 11 if anything would change'),
   verify: flag('read the values back and compare'),

@@ -57,10 +57,9 @@ export const summary = command({
   arguments: { id: argument(metricId, 'metric id or name', 'metric') },
   options: {
     by: byOption('a label to list separately (repeatable); without it all are added together'),
-    granularity: optional(
-      oneOf(granularities, 'period'),
-      `${granularities.join(', ')} (default month)`,
-    ),
+    granularity: optional(oneOf(granularities, 'period'), granularities.join(', '), {
+      usual: 'month',
+    }),
     ...periodOptions,
   },
   rows: { ...fields, 'partial?': { const: true } },

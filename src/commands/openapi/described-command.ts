@@ -163,11 +163,10 @@ function clearOption(nullable: readonly string[]): Option {
 
 function contentTypeOption(types: readonly string[]): Option {
   const [first = ''] = types;
-  const others = types.length > 1 ? `; the document has ${types.join(', ')}` : '';
-  return optional(
-    text('type', { suggestions: types }),
-    `media type of the body (default ${first}${others})`,
-  );
+  const others = types.length > 1 ? `: ${types.join(', ')}` : '';
+  return optional(text('type', { suggestions: types }), `media type of the body${others}`, {
+    usual: first,
+  });
 }
 
 /** The names that no option of the document may have. */

@@ -29,7 +29,8 @@ export const sync = command({
     wait: flag('wait for the run to end; exit 11 if it fails'),
     waitTimeout: optional(
       wholeNumber(1, Number.MAX_SAFE_INTEGER, 'seconds'),
-      `stop waiting after this many seconds (default ${defaultWaitSeconds})`,
+      'stop waiting after this many seconds',
+      { usual: String(defaultWaitSeconds) },
     ),
   },
   // The response of the service, or with --wait the entry of the history.

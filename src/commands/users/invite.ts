@@ -181,7 +181,7 @@ function createInviter(http: Http, now: () => number): (invitee: Invitee) => Pro
     const key = email.toLowerCase();
     const user = (await known).get(key);
     if (user !== undefined) return found(email, user, standingOf(user, now()));
-    // The list promises members and pending invitations; whoever is suspended may be neither.
+    // The list promises members and pending invitations; a suspended person may be missing.
     gone ??= readUsers(http, true);
     const past = (await gone).get(key);
     if (past !== undefined) return found(email, past, isSuspended(past) ? 'suspended' : 'failed');
