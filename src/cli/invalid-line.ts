@@ -92,6 +92,9 @@ const options: Readonly<Record<string, string>> = {
   '--api-key': 'set COSTCTL_TOKEN, or store a token: costctl profiles add NAME --token-stdin',
   '--verbose': 'write --debug',
   '--force': 'write --yes',
+  '--limit': 'write --max N',
+  '--max-items': 'write --max N',
+  '--max-results': 'write --max N',
   '--output-file': 'write -O FILE',
   '--out': 'write -O FILE',
   '--outfile': 'write -O FILE',
@@ -130,6 +133,7 @@ const costOptions: Readonly<Record<string, string>> = {
   '--currency': 'write --convert-to CURRENCY, such as --convert-to EUR',
   '--vs': 'write costctl costs compare --against PERIOD, such as last-year or 2026-08',
   '--compare': 'write costctl costs compare --against PERIOD, such as last-year or 2026-08',
+  '--limit': 'write --top N, or --max N',
   '--sort': 'the largest come first; --top N shows the first N',
 };
 

@@ -55,6 +55,8 @@ describe('an option of another program is answered with the one to write', () =>
     ['costs summary --monthly', '--granularity month'],
     ['costs summary --group-by-month', '--granularity month'],
     ['providers list --filter x', '--query'],
+    ['rates list --limit 3', '--max N'],
+    ['costs summary --last 3d --limit 3', '--top N'],
     ['-v', '--version'],
   ])('%s', async (line, hint) => expect(await hintOf(line)).toContain(hint));
 });
@@ -65,7 +67,7 @@ test('no hint names an option that the action does not have', async () => {
   const cases = actionsOf(root)
     .filter(isWritten)
     .flatMap(({ line, command }) =>
-      [...habits, '--sort', '--daily', '--currency', '--since', '--service']
+      [...habits, '--sort', '--daily', '--currency', '--since', '--service', '--limit']
         .filter((habit) => !command.options.some(({ long }) => long === habit))
         .map((habit) => ({ line, command, habit })),
     );
