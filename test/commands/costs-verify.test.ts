@@ -1,6 +1,6 @@
 import { appendFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Days, rowsOf, serveCosts } from '../helpers/costs.ts';
 import { createFolder, run } from '../helpers/run.ts';
 import { failWith, succeed } from '../helpers/screens.ts';
@@ -10,11 +10,15 @@ const days: Days = {
   '2026-10-02': rowsOf('2026-10-02', 3),
 };
 
-async function exportDays(served: Days = days): Promise<{ path: string; receipt: string }> {
+async function exportDays(
+  served: Days = days,
+  name = 'costs.csv',
+  words: readonly string[] = [],
+): Promise<{ path: string; receipt: string }> {
   const folder = createFolder();
-  const [path, receipt] = [join(folder, 'costs.csv'), join(folder, 'receipt.json')];
+  const [path, receipt] = [join(folder, name), join(folder, 'receipt.json')];
   const line = ['costs', 'export', '--from', '2026-10-01', '--to', '2026-10-03'];
-  const { exitCode } = await run([...line, '-O', path, '--receipt', receipt, '-q'], {
+  const { exitCode } = await run([...line, '-O', path, '--receipt', receipt, '-q', ...words], {
     service: serveCosts(served),
   });
   expect(exitCode).toBe(0);
@@ -25,17 +29,59 @@ test('a file that matches its receipt passes', async () => {
   const { receipt } = await exportDays();
   const { stdout, stderr } = await succeed(run(['costs', 'verify', receipt, '-o', 'csv']));
   expect(stdout).toMatch(
-    /^subject,what,receipt,now,result\n.*,bytes,(\d+),\1,same\n.*,sha256,(\w+),\2,same\n$/,
+    /^subject,what,receipt,now,result,currency\n.*,bytes,(\d+),\1,same,\n.*,sha256,(\w+),\2,same,\n/,
+  );
+  expect(stdout).toContain(
+    '\n2026-10-01 USD,rows,2,2,same,\n2026-10-01 USD,sum,0.03,0.03,same,USD\n',
   );
   expect(stderr).toBe(`note: ${receipt}: everything matches the receipt\n`);
   for (const words of [[], ['-o', 'markdown']]) {
     const brief = await succeed(run(['costs', 'verify', receipt, ...words]));
     const unmarked = brief.stdout.replaceAll('\\', '');
-    expect(unmarked).toBe(`${receipt}: everything matches the receipt (bytes, sha256)\n`);
+    expect(unmarked).toBe(
+      `${receipt}: everything matches the receipt (bytes, sha256, rows, sum)\n`,
+    );
     expect(brief.stderr).toBe('');
   }
   const quiet = await run(['costs', 'verify', receipt, '-q']);
   expect([quiet.stdout, quiet.stderr, quiet.exitCode]).toEqual(['', '', 0]);
+});
+
+describe('an edited receipt that agrees with itself and has the hash of its file', () => {
+  const edits = [
+    ['another sum', [{ sum: '9.99' }]],
+    ['another currency', [{ currency: 'CHF' }]],
+    ['rows moved to another currency', [{ rows: 1 }, { rows: 3 }]],
+  ] as const;
+  const forms = ['costs.csv', 'costs.csv.gz', 'costs.ndjson', 'costs.parquet'];
+  test.each(forms.flatMap((name) => edits.map((edit) => [name, ...edit] as const)))(
+    '%s: %s is found',
+    async (name, _, edits) => {
+      const { receipt } = await exportDays(days, name);
+      const line = ['costs', 'verify', receipt];
+      const { stdout } = await succeed(run(line));
+      expect(stdout).toContain('(bytes, sha256, rows, sum)');
+      const facts = JSON.parse(readFileSync(receipt, 'utf8'));
+      for (const [at, edit] of edits.entries()) Object.assign(facts.windows[0].sums[at], edit);
+      writeFileSync(receipt, JSON.stringify(facts));
+      const ended = await run(line);
+      expect(ended.stderr).toMatch(/does not match the receipt: 2026-10-01 (USD|EUR|CHF)/);
+      expect(ended.exitCode).toBe(11);
+    },
+  );
+
+  test.each([
+    ['costs.json', [], 'json files are not read again'],
+    ['costs.csv', ['--columns', 'cost,currency'], 'the file does not have the days'],
+    ['costs.csv', ['--columns', 'date,cost'], 'the file does not have the days'],
+    ['costs.csv', ['--no-header'], 'sums in the receipt were not compared'],
+    ['costs.csv', ['--decimal-comma', '--delimiter', ';'], 'the file does not have the days'],
+  ])('%s with %j claims no more than was compared', async (name, words, why) => {
+    const { receipt } = await exportDays(days, name, words);
+    const { stdout, stderr } = await succeed(run(['costs', 'verify', receipt]));
+    expect(stdout).toContain('everything matches the receipt (bytes, sha256)\n');
+    expect(stderr).toContain(why);
+  });
 });
 
 test('a receipt of incomplete data says so, even if everything matches', async () => {

@@ -143,6 +143,28 @@ describe('any change to a pack is detected', () => {
     expect((await verify(pack, ['--live'])).exitCode).toBe(11);
   });
 
+  test('a sum in the receipt, with all hashes made again', async () => {
+    const { pack } = await close();
+    const rewrite = (name: string, edit: (text: string) => string) => {
+      const text = edit(readFileSync(join(pack, name), 'utf8'));
+      writeFileSync(join(pack, name), text);
+      return createHash('sha256').update(text).digest('hex');
+    };
+    const before = createHash('sha256').update(readFileSync(join(pack, 'receipt.json')));
+    const receipt = rewrite('receipt.json', (text) =>
+      text.replace('"sum": "20.25', '"sum": "30.25'),
+    );
+    const old = before.digest('hex');
+    const manifest = rewrite('manifest.json', (text) => text.replace(old, receipt));
+    rewrite('SHA256SUMS', (text) =>
+      text.replace(old, receipt).replace(/^\w+(?= {2}manifest.json$)/m, manifest),
+    );
+    const { exitCode, stderr, stdout } = await verify(pack, ['-o', 'ndjson']);
+    expect(stdout).toContain('"what":"sum","receipt":"30.25');
+    expect(stderr).toContain('does not match the manifest: 2026-10-01 USD');
+    expect(exitCode).toBe(11);
+  });
+
   test('an extra file', async () => {
     const { pack } = await close();
     writeFileSync(join(pack, 'other.csv'), '');

@@ -11,7 +11,6 @@ import {
   type Check,
   checkChange,
   checkCloseFiles,
-  checkFile,
   checkMirrorFiles,
 } from '../../reports/checks.ts';
 import { comparableDays, contentChanged } from '../../rows/day-fingerprints.ts';
@@ -25,6 +24,7 @@ import { readRestated } from './close-live.ts';
 import { runMirror } from './mirror-run.ts';
 import { isForPeople } from './result-format.ts';
 import { checkLive } from './verify-live.ts';
+import { checkExported, checkPackRows } from './verify-rows.ts';
 import { figures, isContent, showChecks } from './verify-view.ts';
 import { requireSameAddress } from './write-receipt.ts';
 
@@ -68,7 +68,7 @@ export const verify = command({
     // Without a file, --live asks the service alone.
     const files = input.live && input.file === undefined ? [] : await filesOf(input, receipt);
     const checks = [
-      ...(await Promise.all(files.map(({ path, file }) => checkFile(path, file)))).flat(),
+      ...(await checkExported(session, receipt, files)),
       ...(input.live ? await checkLive(session, receipt) : []),
     ];
     const compared =
@@ -131,10 +131,13 @@ async function verifyFolder(session: Session, input: Verified): Promise<void> {
   if (file !== undefined) {
     throw usageError('a manifest names its files: leave out FILE', 'costctl costs verify --help');
   }
-  const checks = await checkCloseFiles(folder, manifest);
+  const files = await checkCloseFiles(folder, manifest);
   // If files have changed, the amounts prove nothing.
-  const isWhole = checks.every(({ result }) => result === 'same');
-  if (!live || !isWhole) return report(session, input, checks);
+  const isWhole = files.every(({ result }) => result === 'same');
+  const checks = isWhole ? [...files, ...(await checkPackRows(session, folder, manifest))] : files;
+  if (!live || checks.some(({ result }) => result === 'differs')) {
+    return report(session, input, checks);
+  }
   const restated = await readRestated(session, folder, manifest);
   const month = manifest.from.slice(0, 7);
   const unchanged =

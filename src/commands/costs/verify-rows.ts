@@ -1,0 +1,105 @@
+import { join } from 'node:path';
+import { CostctlError } from '../../errors.ts';
+import { readFileRows } from '../../formats/file-rows.ts';
+import { type Check, checkFile, checkSums } from '../../reports/checks.ts';
+import { type CloseManifest, receiptName } from '../../rows/manifest-file.ts';
+import { type Receipt, type ReceiptFile, readReceipt } from '../../rows/receipt.ts';
+import { createTally, type Group } from '../../rows/tally.ts';
+import type { Session } from '../../session.ts';
+import { trackPace } from './row-progress.ts';
+
+interface Exported {
+  readonly path: string;
+  readonly file: ReceiptFile;
+}
+
+/** The files of a receipt. If they have its bytes, its sums are compared with their rows. */
+export async function checkExported(
+  session: Session,
+  receipt: Receipt,
+  files: readonly Exported[],
+): Promise<Check[]> {
+  const checks = await Promise.all(files.map(({ path, file }) => checkFile(path, file)));
+  const found = checks.flat();
+  if (files.length === 0 || found.some(({ result }) => result === 'differs')) return found;
+  const paths = files.map(({ path }) => path);
+  return [...found, ...(await checkRowsOf(session, receipt, paths))];
+}
+
+/** The sums in the receipt of a pack, whose files have the bytes that its manifest names. */
+export async function checkPackRows(
+  session: Session,
+  folder: string,
+  { files }: CloseManifest,
+): Promise<Check[]> {
+  const receipt = await readReceipt(join(folder, receiptName));
+  // Only files of the pack are opened, wherever the receipt says that its file is.
+  const own = files.filter(({ sha256 }) => receipt.files.some((one) => one.sha256 === sha256));
+  const paths = own.map(({ path }) => join(folder, path));
+  return paths.length === 0 ? [] : checkRowsOf(session, receipt, paths);
+}
+
+/**
+ * The rows and sums in a receipt against those of its file: a receipt is not signed, so it may
+ * have been edited. Nothing if the file does not have what sums need.
+ */
+async function checkRowsOf(
+  session: Session,
+  receipt: Receipt,
+  paths: readonly string[],
+): Promise<Check[]> {
+  if (receipt.windows.some(({ sums }) => sums === undefined)) return [];
+  const why = (reason: string): Check[] => {
+    session.output.note(`the sums in the receipt were not compared with the rows: ${reason}`);
+    return [];
+  };
+  // The cells of these are the service's own, and no amount in them is written with a comma.
+  if (!['csv', 'ndjson', 'parquet'].includes(receipt.format)) {
+    return why(`${receipt.format} files are not read again, only csv, ndjson and Parquet`);
+  }
+  if (/ --focus /.test(receipt.command)) return why('the columns are those of FOCUS');
+  try {
+    const groups = await sumFiles(session, receipt, paths);
+    if (groups !== undefined) return checkSums(receipt, groups);
+  } catch (cause) {
+    if (cause instanceof CostctlError && cause.code === 'invalid_data') return why(cause.message);
+    throw cause;
+  }
+  return why('the file does not have the days, amounts and currencies in columns of these names');
+}
+
+/** Undefined if a row has no day or amount, or none has a currency, under the names in the receipt. */
+async function sumFiles(
+  { context, progress }: Session,
+  { dateColumn, amountColumn, currencyColumn, rows: total }: Receipt,
+  paths: readonly string[],
+): Promise<readonly Group[] | undefined> {
+  if (dateColumn === null || amountColumn === null) return undefined;
+  const columns = { date: dateColumn, amount: amountColumn, currency: currencyColumn ?? undefined };
+  const tally = createTally({ columns, by: [], byDay: true });
+  const pace = trackPace(context.clock, () => undefined);
+  const options = {
+    areNumbers: (column: string) => column === amountColumn,
+    dayOf: () => undefined,
+    nullTexts: new Set<string>(),
+    constants: new Map<string, string>(),
+    onColumns: () => undefined,
+  };
+  progress.start(`reading ${total} rows`);
+  pace.begin(total);
+  try {
+    for (const path of paths) {
+      await readFileRows(path, options, async (page) => {
+        context.signal.throwIfAborted();
+        tally.add(page);
+        progress.update(...pace.add(page.count));
+      });
+    }
+  } finally {
+    progress.stop();
+  }
+  tally.commit();
+  const groups = tally.groups();
+  const isWhole = groups.every(({ faults }) => faults === 0);
+  return isWhole && (groups.length === 0 || tally.missing().length === 0) ? groups : undefined;
+}
