@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { CostctlError } from '../../errors.ts';
 import { readFileRows } from '../../formats/file-rows.ts';
-import { type Check, checkFile, checkSums } from '../../reports/checks.ts';
+import { checkFile } from '../../reports/check-files.ts';
+import { type Check, checkSums } from '../../reports/checks.ts';
 import { type CloseManifest, receiptName } from '../../rows/manifest-file.ts';
 import { type Receipt, type ReceiptFile, readReceipt } from '../../rows/receipt.ts';
 import { createTally, type Group } from '../../rows/tally.ts';

@@ -7,12 +7,8 @@ import { argument, flag, optionalArgument } from '../../declaration/option.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import { describeUncompared } from '../../mirror/changes.ts';
 import { manifestName, requireManifest } from '../../mirror/manifest.ts';
-import {
-  type Check,
-  checkChange,
-  checkCloseFiles,
-  checkMirrorFiles,
-} from '../../reports/checks.ts';
+import { checkCloseFiles, checkMirrorFiles } from '../../reports/check-files.ts';
+import { type Check, checkChange } from '../../reports/checks.ts';
 import { comparableDays, contentChanged } from '../../rows/day-fingerprints.ts';
 import { closeManifestName, readCloseManifest } from '../../rows/manifest-file.ts';
 import { contentOf, type Receipt, readReceipt } from '../../rows/receipt.ts';

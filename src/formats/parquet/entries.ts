@@ -13,9 +13,9 @@ import {
 } from '../../json/bulk/bytes.ts';
 import { Bytes, grow } from '../../json/bulk/growing-bytes.ts';
 import type { Spelled, Spelling } from './levels.ts';
-import type { ParquetType } from './types.ts';
+import { longDigits, type ParquetType } from './types.ts';
 import { readWide, wideWidth } from './wide.ts';
-import { longDigits, widthOf } from './write-entry.ts';
+import { widthOf } from './write-entry.ts';
 
 /** What a column's cells are in JSON; `mixed`: texts, and objects or arrays. */
 export type JsonForm = 'text' | 'number' | 'boolean' | 'nested' | 'mixed';

@@ -4,8 +4,9 @@ import { CostctlError, fileError, isSystemError } from '../../errors.ts';
 import type { CellLimits, StoredUnits } from '../column-batch.ts';
 import { type ColumnMemory, decodeChunk, type RowRange, type ValueStore } from './decode-chunk.ts';
 import { Entries, type EntryForm } from './entries.ts';
-import { type Chunk, type ParquetColumn, readFooter, type StoredFooter } from './footer.ts';
+import type { Chunk, ParquetColumn, StoredFooter } from './footer.ts';
 import { readSpelling, type Spelled, type StoredSpelling } from './levels.ts';
+import { readFooter } from './read-footer.ts';
 import { UnitStore, unitFormOf } from './units.ts';
 
 /** A part of a column as stored, to be decoded if it is needed, and as it is needed. */

@@ -9,7 +9,8 @@ export type ParquetType =
 /** A type that an option or a manifest can name. */
 export type NamedType = Exclude<ParquetType, { readonly kind: 'moment' }>;
 
-const smallPrecision = 18;
+/** A decimal with at most this many digits is stored as a 64-bit number. */
+export const longDigits = 18;
 export const largestPrecision = 38;
 
 /** What the values of a column are, over all its rows. It only grows, and so a type only widens. */
@@ -34,10 +35,10 @@ export function typeOf({ kinds, digits, places }: Evidence): ParquetType {
 
 /** A decimal whatever its values are: even if all of them are whole, or there are none. */
 export function decimalTypeOf({ digits, places }: Evidence): ParquetType {
-  const isShort = digits + places <= smallPrecision;
+  const isShort = digits + places <= longDigits;
   return {
     kind: 'decimal',
-    precision: isShort ? smallPrecision : largestPrecision,
+    precision: isShort ? longDigits : largestPrecision,
     scale: Math.min(places, largestPrecision),
   };
 }
@@ -52,9 +53,9 @@ export function joinEvidence(one: Evidence, other: Evidence): Evidence {
 
 /** Only two precisions, so that a type changes as seldom as possible. */
 function numberType(digits: number, places: number): ParquetType {
-  if (places === 0 && digits <= smallPrecision) return { kind: 'integer' };
+  if (places === 0 && digits <= longDigits) return { kind: 'integer' };
   if (digits + places > largestPrecision) return { kind: 'text' };
-  const precision = digits + places <= smallPrecision ? smallPrecision : largestPrecision;
+  const precision = digits + places <= longDigits ? longDigits : largestPrecision;
   return { kind: 'decimal', precision, scale: places };
 }
 

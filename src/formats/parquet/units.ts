@@ -1,7 +1,6 @@
 import type { StoredUnits } from '../column-batch.ts';
-import type { ParquetType } from './types.ts';
+import { longDigits, type ParquetType } from './types.ts';
 import { wideWidth } from './wide.ts';
-import { longDigits } from './write-entry.ts';
 
 /** The numbers of a part of a column as they are stored. */
 export class UnitStore {

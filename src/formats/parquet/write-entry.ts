@@ -4,7 +4,7 @@ import type { Bytes } from '../../json/bulk/growing-bytes.ts';
 import { parseDecimal } from '../../json/decimal.ts';
 import { kinds } from './column-cells.ts';
 import type { Distinct } from './distinct.ts';
-import { largestPrecision, type ParquetType } from './types.ts';
+import { largestPrecision, longDigits, type ParquetType } from './types.ts';
 import { wideWidth, writeWide } from './wide.ts';
 
 /** Bytes of the length before each text. */
@@ -25,9 +25,6 @@ export function widthOf(type: ParquetType): number | undefined {
       return undefined;
   }
 }
-
-/** A decimal with at most this many digits is stored as a 64-bit number. */
-export const longDigits = 18;
 
 /**
  * Writes the value as its column's type stores it. False if it does not fit. Truth values are bits, and are

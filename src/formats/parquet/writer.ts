@@ -1,7 +1,8 @@
 import { Bytes } from '../../json/bulk/growing-bytes.ts';
-import { type Chunk, type Group, type ParquetColumn, writeFooter } from './footer.ts';
+import type { Chunk, Group, ParquetColumn } from './footer.ts';
 import { ChunkEncoder, type ColumnPart } from './group.ts';
 import type { Spelling } from './levels.ts';
+import { writeFooter } from './write-footer.ts';
 
 export interface ByteSink {
   /** The chunk is the caller's again once this resolves. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { readFooter, writeFooter } from '../../../src/formats/parquet/footer.ts';
+import { readFooter } from '../../../src/formats/parquet/read-footer.ts';
+import { writeFooter } from '../../../src/formats/parquet/write-footer.ts';
 
 function footerOf(scale: number): Buffer {
   const column = { name: 'cost', type: { kind: 'decimal', precision: 12, scale } } as const;
