@@ -3,16 +3,18 @@ import { createDryRun } from './api/dry-run.ts';
 import { createHttp, type Http } from './api/http.ts';
 import { openChangeLog } from './change-log.ts';
 import { openConnection } from './connection.ts';
-import { connectionFlags } from './connection-flags.ts';
 import type { Context } from './context.ts';
 import { usageError } from './errors.ts';
 import type { Format } from './formats/registry.ts';
-import { createOutput } from './output/create-output.ts';
-import { chooseFormat } from './output/formats.ts';
+import {
+  checkOutput,
+  formatOf,
+  type OutputChoice,
+  type OutputFlags,
+  openOutput,
+} from './open-output.ts';
 import type { Output } from './output/output.ts';
 import { createProgress, type Progress } from './output/progress.ts';
-import { isFile } from './output/sink.ts';
-import type { View } from './output/view.ts';
 import { wasSaid } from './said-once.ts';
 import {
   type GlobalFlags,
@@ -21,7 +23,7 @@ import {
   resolveSettings,
   type Settings,
 } from './settings.ts';
-import { checkAtomicFile } from './storage/atomic.ts';
+import { typedLine, type WriteLine } from './typed-line.ts';
 
 /** What a command works with, created once per run. */
 export interface Session {
@@ -54,51 +56,12 @@ export interface Session {
 }
 
 /** What commander parsed, sorted by who needs it. */
-export interface Invocation {
+export interface Invocation extends OutputChoice {
   readonly global: GlobalFlags;
-  readonly output: OutputFlags;
   readonly dryRun: boolean;
   readonly yes: boolean;
-  /** The command has its own formats and handles -o itself. */
-  readonly ownFormats: boolean;
-  /** The format of its result unless -o or a file's extension names one. */
-  readonly usualFormat?: Format | undefined;
-  /** The words of the action: `costs check`. */
-  readonly words?: string;
-  /** Its result can be a report for CI. */
-  readonly isCheck?: boolean;
-  /** Extensions of files that it writes in addition to those of the formats; `*` means any. */
-  readonly extensions?: readonly string[] | undefined;
-  /** How the result is shown, unless the command specifies otherwise. */
-  readonly view?: View<never> | undefined;
   /** The command line of this run with these settings and with some options replaced: to repeat it. */
   readonly line?: (settings: Settings) => WriteLine;
-}
-
-/** Given `other`, it writes the line of that action: with the options that both have, without arguments. */
-type WriteLine = (
-  changes?: Readonly<Record<string, readonly string[] | boolean | undefined>>,
-  other?: Action,
-) => string;
-
-interface Action {
-  readonly words: string;
-  readonly workspace?: boolean | undefined;
-  readonly options: Readonly<Record<string, unknown>>;
-}
-
-/** The options that control how a result is written; every action has them. */
-export interface OutputFlags {
-  readonly outFile?: string;
-  readonly columns?: string;
-  readonly query?: string;
-  readonly raw?: boolean;
-  readonly header?: boolean;
-  readonly spreadsheetSafe?: boolean;
-  readonly exact?: boolean;
-  readonly delimiter?: string;
-  readonly decimalComma?: boolean;
-  readonly bom?: boolean;
 }
 
 /** For an action that needs no profile: it creates, repairs or removes them. */
@@ -178,14 +141,6 @@ export async function openSession(
   return session;
 }
 
-function typedLine(line: WriteLine, settings: Settings): WriteLine {
-  return (changes, other) =>
-    [
-      line(changes, other),
-      ...connectionFlags(settings, other?.workspace ?? other === undefined),
-    ].join(' ');
-}
-
 /** A setting made long ago may be forgotten; `--sandbox` and `--profile` are visible on the line. */
 async function warnOfSandbox(
   context: Context,
@@ -195,16 +150,6 @@ async function warnOfSandbox(
   if (source === 'flag' || (await wasSaid(context, 'sandbox'))) return;
   const who = source === 'environment' ? `${origin}=sandbox` : `${origin} is the sandbox`;
   alert(`${who}: all data is invented`);
-}
-
-/** Reports an unusable destination before anything is changed at the service. */
-async function checkOutput({ output, ownFormats }: Invocation): Promise<void> {
-  const { query, outFile } = output;
-  if (query !== undefined) (await import('./output/compile-query.ts')).compileQuery(query);
-  if (outFile === '')
-    throw usageError('--out-file must not be empty', 'give a path, or - for stdout');
-  // An action with its own formats may write a folder of files.
-  if (isFile(outFile) && !ownFormats) await checkAtomicFile(outFile);
 }
 
 /** Stores the state before each change, unless the profile disables that. */
@@ -221,64 +166,6 @@ function journaled(
 function openProgress(context: Context, settings: Settings): Progress {
   const enabled = context.stderr.isTTY === true && !settings.quiet && !settings.debug;
   return createProgress({ context, enabled, color: settings.color });
-}
-
-function formatOf({ output: { value, source, origin } }: Settings, invocation: Invocation): Format {
-  if (invocation.ownFormats) return 'table';
-  const { outFile } = invocation.output;
-  const format = chooseFormat({
-    format: source === 'flag' ? value : (invocation.usualFormat ?? value),
-    explicit: source === 'flag',
-    origin: source === 'profile' ? `${origin}: output` : origin,
-    outFile: isFile(outFile) ? outFile : undefined,
-    isCheck: invocation.isCheck,
-    otherExtensions: invocation.extensions,
-  });
-  refuseCsvOptions(invocation.output, format);
-  return format;
-}
-
-/** An option without effect would be misleading. */
-export function refuseCsvOptions(flags: OutputFlags, format: string, hint = 'add -o csv'): void {
-  const given = csvOptions.find(([key]) => flags[key] !== undefined)?.[1];
-  if (given === undefined || format === 'csv') return;
-  throw usageError(`${given} is for csv, and the result is ${format}`, hint);
-}
-
-const csvOptions = [
-  ['delimiter', '--delimiter'],
-  ['decimalComma', '--decimal-comma'],
-  ['bom', '--bom'],
-] as const;
-
-function openOutput(
-  context: Context,
-  settings: Settings,
-  { output, ownFormats, view, words }: Invocation,
-  format: Format,
-  progress: Progress,
-): Output {
-  const { outFile, columns, query } = output;
-  return createOutput({
-    context,
-    format,
-    outFile: ownFormats ? undefined : outFile,
-    columns: columns?.split(',').map((column) => column.trim()),
-    query,
-    raw: output.raw === true,
-    header: output.header !== false,
-    spreadsheetSafe: output.spreadsheetSafe === true,
-    exact: output.exact === true,
-    delimiter: output.delimiter,
-    decimalComma: output.decimalComma === true,
-    byteOrderMark: output.bom === true,
-    color: settings.color,
-    quiet: settings.quiet,
-    progress,
-    mask: context.secrets.mask,
-    view,
-    title: words,
-  });
 }
 
 /** Without an address there is no workspace to choose yet. A dry run needs none. */

@@ -2,9 +2,10 @@ import { type Received, unexpectedResponse } from '../api/response.ts';
 import type { BodyTarget, ResponseHead } from '../http/request.ts';
 import type { JsonValue } from '../json/number.ts';
 import { tryJson } from '../json/parse.ts';
+import type { OutputFlags } from '../open-output.ts';
 import { isJsonType } from '../openapi/description.ts';
 import { isFile, type Sink } from '../output/sink.ts';
-import type { OutputFlags, Session } from '../session.ts';
+import type { Session } from '../session.ts';
 
 /** Writes the body of a response to the output file while it arrives. */
 interface Download {

@@ -1,4 +1,5 @@
-import { type FigureForms, openWorkbook, type Workbook } from '../formats/xlsx/workbook.ts';
+import type { FigureForms } from '../formats/xlsx/open-sheet.ts';
+import { openWorkbook, type Workbook } from '../formats/xlsx/workbook.ts';
 import { amountStyle, cellStyles, numberStyle } from '../formats/xlsx/write-parts.ts';
 import { placesOf } from '../json/decimal.ts';
 import { readPath } from './property-path.ts';

@@ -1,5 +1,6 @@
 import { readLines } from '../formats/parquet/lines.ts';
-import { type FigureForms, openWorkbook, type Workbook } from '../formats/xlsx/workbook.ts';
+import type { FigureForms } from '../formats/xlsx/open-sheet.ts';
+import { openWorkbook, type Workbook } from '../formats/xlsx/workbook.ts';
 import type { WriteBytes } from '../formats/xlsx/write-zip.ts';
 import { TableWriter } from '../json/bulk/table-writer.ts';
 import type { JsonObject } from '../json/number.ts';

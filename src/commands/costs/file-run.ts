@@ -118,7 +118,8 @@ async function exportRows(
   const { session, form, input } = run;
   const { context, output } = session;
   const tools = await run.tools;
-  const xlsx = form.format === 'xlsx' ? await import('../../formats/xlsx/workbook.ts') : undefined;
+  const xlsx =
+    form.format === 'xlsx' ? await import('../../formats/xlsx/open-sheet.ts') : undefined;
   return exportToFile({
     target,
     task: {

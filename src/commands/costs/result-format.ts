@@ -1,8 +1,9 @@
 import { flag } from '../../declaration/option.ts';
 import { isLineFormat, isPeopleFormat } from '../../formats/registry.ts';
+import type { OutputFlags } from '../../open-output.ts';
 import { fieldOf, type ResultRow } from '../../questions/result-rows.ts';
 import type { EncoderOptions } from '../../rows/encoder.ts';
-import type { OutputFlags, Session } from '../../session.ts';
+import type { Session } from '../../session.ts';
 
 export const totalOption = flag('add rows of everything, marked "all", to csv, tsv and ndjson', {
   negative: 'leave those rows out of the other formats',

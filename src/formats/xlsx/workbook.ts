@@ -1,86 +1,30 @@
-import stringWidth from 'string-width';
-import { type CostctlError, usageError } from '../../errors.ts';
+import { type OpenSheet, openSheet, type SheetFacts, type SheetOptions } from './open-sheet.ts';
 import { nameSheet } from './sheet-names.ts';
 import {
-  type Cell,
-  cellStyles,
-  columnName,
   contentTypes,
-  escapeXml,
-  isLong,
   type NamedSheet,
   packageRelations,
-  sheetEnd,
-  sheetPath,
-  sheetStart,
   styles,
-  toCell,
   workbookPart,
   workbookRelations,
 } from './write-parts.ts';
-import { createZip, type WriteBytes, type ZipFile, type ZipWriter } from './write-zip.ts';
+import { createZip, type WriteBytes, type ZipWriter } from './write-zip.ts';
 
-type Row = Readonly<Record<string, unknown>>;
+/** A workbook with one sheet of rows, written row by row. Await each call before the next. */
+export interface Workbook extends Pick<OpenSheet, 'row' | 'destroy'> {
+  /** Returns what to note for the reader. */
+  readonly finish: () => Promise<Omit<SheetFacts, 'filter'>>;
+}
 
-export interface WorkbookOptions extends Partial<FigureForms> {
-  /** The name of its sheet. */
+interface NamedOptions extends Omit<SheetOptions, 'at' | 'before'> {
+  /** The name of the sheet. */
   readonly sheet: string;
-  /** The header texts. */
-  readonly columns: readonly string[];
-  /** Whether there is a header, which is bold, frozen and has a filter. */
-  readonly header: boolean;
+}
+
+interface WorkbookOptions extends NamedOptions {
   /** What qualifies its figures. If there is anything, it is written to a second sheet. */
   readonly remarks?: readonly string[];
 }
-
-export interface FigureForms {
-  /** Columns in which decimal text is a number, since amounts are sent as text. */
-  readonly numbers: ReadonlySet<number>;
-  /** The format of a number, by its column, its digits, and its row from 0; undefined: as it is. */
-  readonly styleOf?: (
-    column: number,
-    digits: string,
-    row: number,
-    record: Row | undefined,
-  ) => number | undefined;
-}
-
-/** A workbook with one sheet of rows, written row by row. Await each call before the next. */
-export interface Workbook {
-  /** The values in the order of the columns, and the whole record, which may have more. */
-  readonly row: (values: readonly unknown[], record?: Row) => Promise<void>;
-  /** Returns notes for the reader. */
-  readonly finish: () => Promise<WorkbookFacts>;
-  /** Releases its resources if it was not finished. */
-  readonly destroy: () => void;
-}
-
-interface WorkbookFacts {
-  readonly rows: number;
-  /** How many numbers have more than the 15 digits that spreadsheets show; the file has them all. */
-  readonly longNumbers: number;
-}
-
-/** The limits of a sheet: rows without the header, columns, characters per cell. */
-export const mostRows = 1_048_575;
-const mostColumns = 16_384;
-const mostCharacters = 32_767;
-
-/** For a count known before anything is read. */
-export function refuseTooManyRows(count: number): void {
-  if (count <= mostRows) return;
-  throw usageError(
-    `the result has more than the ${mostRows} rows that a workbook can have`,
-    'use csv or parquet, which have no such limit',
-  );
-}
-
-/** How many rows decide the column widths. */
-const measuredRows = 500;
-const widest = 60;
-const narrowest = 8;
-
-const pieceSize = 65_536;
 
 export function openWorkbook(write: WriteBytes, options: WorkbookOptions): Workbook {
   const zip = createZip(write);
@@ -118,7 +62,7 @@ export async function writeSheets(write: WriteBytes, sheets: readonly SmallSheet
   await writeLastParts(zip, written);
 }
 
-interface SmallSheet extends WorkbookOptions {
+interface SmallSheet extends NamedOptions {
   readonly rows: readonly (readonly unknown[])[];
 }
 
@@ -128,7 +72,7 @@ async function writeSheet(
   written: readonly NamedSheet[],
 ): Promise<NamedSheet> {
   const at = written.length + 1;
-  const sheet = openSheet(zip, { ...options, at, before: async () => undefined });
+  const sheet = openSheet(zip, { ...options, at });
   for (const row of options.rows) await sheet.row(row);
   const { filter } = await sheet.finish();
   return { name: nameSheet(options.sheet, written), filter };
@@ -144,153 +88,4 @@ async function writeLastParts(zip: ZipWriter, sheets: readonly NamedSheet[]): Pr
   await zip.add('xl/_rels/workbook.xml.rels', workbookRelations(sheets.length));
   await zip.add('xl/styles.xml', styles);
   await zip.finish();
-}
-
-interface SheetOptions extends WorkbookOptions {
-  /** Its number, from 1. */
-  readonly at: number;
-  /** Called before its first byte is written. */
-  readonly before: () => Promise<void>;
-}
-
-interface OpenSheet {
-  readonly row: Workbook['row'];
-  readonly finish: () => Promise<WorkbookFacts & { readonly filter: string | undefined }>;
-  readonly destroy: () => void;
-}
-
-function openSheet(zip: ZipWriter, options: SheetOptions): OpenSheet {
-  const { columns, header, numbers = new Set(), styleOf } = options;
-  if (columns.length > mostColumns) {
-    throw usageError(
-      `the result has ${columns.length} columns, and a workbook can have ${mostColumns}`,
-      'select some with --columns',
-    );
-  }
-  const names = columns.map((_, at) => columnName(at));
-  const widths = columns.map((column) => (header ? widthOf(column) + 3 : narrowest));
-  const pending: (readonly [cells: Cell[], record: Row | undefined])[] = [];
-  let sheet: ZipFile | undefined;
-  let piece = '';
-  let rows = 0;
-  let longNumbers = 0;
-
-  async function start(): Promise<ZipFile> {
-    await options.before();
-    for (const [cells] of pending) measure(cells);
-    const opened = await zip.open(sheetPath(options.at));
-    sheet = opened;
-    piece = sheetStart(widths, header, options.at === 1);
-    if (header) piece += rowOf(0, columns.map(toText), () => cellStyles.header);
-    for (const [at, [cells, record]] of pending.entries()) await put(opened, at + 1, cells, record);
-    pending.length = 0;
-    return opened;
-  }
-
-  function measure(cells: readonly Cell[]): void {
-    for (const [at, cell] of cells.entries()) {
-      const width = Math.min(widest, widthOf(shownText(cell)) + 1);
-      if (width > (widths[at] ?? 0)) widths[at] = width;
-    }
-  }
-
-  async function put(
-    file: ZipFile,
-    row: number,
-    cells: readonly Cell[],
-    record: Row | undefined,
-  ): Promise<void> {
-    piece += rowOf(row, cells, (at, cell) =>
-      cell.kind === 'number' ? styleOf?.(at, cell.digits, row - 1, record) : undefined,
-    );
-    if (piece.length < pieceSize) return;
-    const text = piece;
-    piece = '';
-    await file.write(text);
-  }
-
-  /** The header is row 0. */
-  function rowOf(
-    row: number,
-    cells: readonly Cell[],
-    styleAt: (at: number, cell: Cell) => number | undefined,
-  ): string {
-    const line = header ? row + 1 : row;
-    let text = `<row r="${line}">`;
-    for (let at = 0; at < cells.length; at += 1) {
-      const cell = cells[at];
-      if (cell !== undefined) text += cellXml(`${names[at]}${line}`, cell, styleAt(at, cell));
-    }
-    return `${text}</row>`;
-  }
-
-  function read(values: readonly unknown[]): Cell[] {
-    return values.map((value, at) => {
-      const cell = toCell(value, numbers.has(at));
-      if (cell.kind === 'number' && isLong(cell.digits)) longNumbers += 1;
-      if (cell.kind === 'text' && cell.text.length > mostCharacters) {
-        throw tooLong(columns[at] ?? '', rows);
-      }
-      return cell;
-    });
-  }
-
-  return {
-    async row(values, record) {
-      rows += 1;
-      refuseTooManyRows(rows);
-      const cells = read(values);
-      if (sheet !== undefined) return put(sheet, rows, cells, record);
-      pending.push([cells, record]);
-      if (pending.length >= measuredRows) await start();
-    },
-    async finish() {
-      const file = sheet ?? (await start());
-      const last = names.at(-1);
-      const filter = header && last !== undefined ? `$A$1:$${last}$${rows + 1}` : undefined;
-      await file.write(piece + sheetEnd(filter));
-      await file.close();
-      return { rows, longNumbers, filter };
-    },
-    destroy: () => sheet?.destroy(),
-  };
-}
-
-function toText(text: string): Cell {
-  return { kind: 'text', text };
-}
-
-function cellXml(at: string, cell: Cell, style: number | undefined): string {
-  switch (cell.kind) {
-    case 'empty':
-      return '';
-    case 'number':
-      return style === undefined
-        ? `<c r="${at}"><v>${cell.digits}</v></c>`
-        : `<c r="${at}" s="${style}"><v>${cell.digits}</v></c>`;
-    case 'day':
-    case 'time':
-      return `<c r="${at}" s="${cellStyles[cell.kind]}"><v>${cell.serial}</v></c>`;
-    case 'text': {
-      const styled = style === undefined ? '' : ` s="${style}"`;
-      const space = /^\s|\s$|\n/.test(cell.text) ? ' xml:space="preserve"' : '';
-      return `<c r="${at}"${styled} t="inlineStr"><is><t${space}>${escapeXml(cell.text)}</t></is></c>`;
-    }
-  }
-}
-
-function shownText(cell: Cell): string {
-  if (cell.kind === 'empty') return '';
-  return cell.kind === 'number' ? cell.digits.slice(0, 17) : cell.text.slice(0, 2 * widest);
-}
-
-function widthOf(text: string): number {
-  return /^[\x20-\x7e]*$/.test(text) ? text.length : stringWidth(text);
-}
-
-function tooLong(column: string, row: number): CostctlError {
-  return usageError(
-    `row ${row}: the text in the column ${column} is longer than the ${mostCharacters} characters that a cell can have`,
-    'use csv or json, or select other columns with --columns',
-  );
 }

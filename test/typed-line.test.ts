@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { connectionFlags } from '../src/connection-flags.ts';
 import { resolveSettings } from '../src/settings.ts';
+import { typedLine } from '../src/typed-line.ts';
 import { createContext } from './helpers/context.ts';
 
 test.each([
@@ -9,5 +9,5 @@ test.each([
   [{ baseUrl: 'https://api.example/$HOME' }, "--base-url 'https://api.example/$HOME'"],
 ])('a shell reads the options of %j as they were meant', async (flags, text) => {
   const settings = await resolveSettings(flags, createContext());
-  expect(connectionFlags(settings, true).join(' ')).toBe(text);
+  expect(typedLine(() => 'costctl', settings)()).toBe(`costctl ${text}`);
 });

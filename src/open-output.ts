@@ -1,0 +1,113 @@
+import type { Context } from './context.ts';
+import { usageError } from './errors.ts';
+import type { Format } from './formats/registry.ts';
+import { createOutput } from './output/create-output.ts';
+import { chooseFormat } from './output/formats.ts';
+import type { Output } from './output/output.ts';
+import type { Progress } from './output/progress.ts';
+import { isFile } from './output/sink.ts';
+import type { View } from './output/view.ts';
+import type { Settings } from './settings.ts';
+import { checkAtomicFile } from './storage/atomic.ts';
+
+/** How the result of a run is written, as its command and its line say. */
+export interface OutputChoice {
+  readonly output: OutputFlags;
+  /** The command has its own formats and handles -o itself. */
+  readonly ownFormats: boolean;
+  /** The format of its result unless -o or a file's extension names one. */
+  readonly usualFormat?: Format | undefined;
+  /** The words of the action: `costs check`. */
+  readonly words?: string;
+  /** Its result can be a report for CI. */
+  readonly isCheck?: boolean;
+  /** Extensions of files that it writes in addition to those of the formats; `*` means any. */
+  readonly extensions?: readonly string[] | undefined;
+  /** How the result is shown, unless the command specifies otherwise. */
+  readonly view?: View<never> | undefined;
+}
+
+/** The options that control how a result is written; every action has them. */
+export interface OutputFlags {
+  readonly outFile?: string;
+  readonly columns?: string;
+  readonly query?: string;
+  readonly raw?: boolean;
+  readonly header?: boolean;
+  readonly spreadsheetSafe?: boolean;
+  readonly exact?: boolean;
+  readonly delimiter?: string;
+  readonly decimalComma?: boolean;
+  readonly bom?: boolean;
+}
+
+/** Reports an unusable destination before anything is changed at the service. */
+export async function checkOutput({ output, ownFormats }: OutputChoice): Promise<void> {
+  const { query, outFile } = output;
+  if (query !== undefined) (await import('./output/compile-query.ts')).compileQuery(query);
+  if (outFile === '')
+    throw usageError('--out-file must not be empty', 'give a path, or - for stdout');
+  // An action with its own formats may write a folder of files.
+  if (isFile(outFile) && !ownFormats) await checkAtomicFile(outFile);
+}
+
+export function formatOf(
+  { output: { value, source, origin } }: Settings,
+  invocation: OutputChoice,
+): Format {
+  if (invocation.ownFormats) return 'table';
+  const { outFile } = invocation.output;
+  const format = chooseFormat({
+    format: source === 'flag' ? value : (invocation.usualFormat ?? value),
+    explicit: source === 'flag',
+    origin: source === 'profile' ? `${origin}: output` : origin,
+    outFile: isFile(outFile) ? outFile : undefined,
+    isCheck: invocation.isCheck,
+    otherExtensions: invocation.extensions,
+  });
+  refuseCsvOptions(invocation.output, format);
+  return format;
+}
+
+/** An option without effect would be misleading. */
+export function refuseCsvOptions(flags: OutputFlags, format: string, hint = 'add -o csv'): void {
+  const given = csvOptions.find(([key]) => flags[key] !== undefined)?.[1];
+  if (given === undefined || format === 'csv') return;
+  throw usageError(`${given} is for csv, and the result is ${format}`, hint);
+}
+
+const csvOptions = [
+  ['delimiter', '--delimiter'],
+  ['decimalComma', '--decimal-comma'],
+  ['bom', '--bom'],
+] as const;
+
+export function openOutput(
+  context: Context,
+  settings: Settings,
+  { output, ownFormats, view, words }: OutputChoice,
+  format: Format,
+  progress: Progress,
+): Output {
+  const { outFile, columns, query } = output;
+  return createOutput({
+    context,
+    format,
+    outFile: ownFormats ? undefined : outFile,
+    columns: columns?.split(',').map((column) => column.trim()),
+    query,
+    raw: output.raw === true,
+    header: output.header !== false,
+    spreadsheetSafe: output.spreadsheetSafe === true,
+    exact: output.exact === true,
+    delimiter: output.delimiter,
+    decimalComma: output.decimalComma === true,
+    byteOrderMark: output.bom === true,
+    color: settings.color,
+    quiet: settings.quiet,
+    progress,
+    mask: context.secrets.mask,
+    view,
+    title: words,
+  });
+}
