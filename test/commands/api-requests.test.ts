@@ -1,5 +1,7 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { run } from '../helpers/run.ts';
+import { createFolder, run } from '../helpers/run.ts';
 import { failWith, refuse, succeed } from '../helpers/screens.ts';
 import { pageOf, scriptService } from '../helpers/service.ts';
 
@@ -52,6 +54,29 @@ describe('api --paginate', () => {
   test('fails if the answer is not a list', async () => {
     const service = scriptService({ path: '/v1/x?page=1&limit=100', answer: {} });
     await failWith(1, run('api GET /v1/x --paginate', { service }));
+  });
+
+  test('takes a path of the imported document as it is written', async () => {
+    const folder = createFolder();
+    const file = join(folder, 'openapi.json');
+    const list = { type: 'array', items: { type: 'object' } };
+    const read = (operationId: string) => ({
+      operationId,
+      parameters: [{ name: 'page', in: 'query', required: true, schema: { type: 'integer' } }],
+      responses: { 200: { description: '', content: { 'application/json': { schema: list } } } },
+    });
+    const paths = { '/v1/c++/{id}': { get: read('one') }, '/v1/x.y': { get: read('two') } };
+    const info = { title: 'T', version: '1' };
+    writeFileSync(file, JSON.stringify({ openapi: '3.0.3', info, paths }));
+    const { url } = scriptService();
+    const env = { COSTCTL_BASE_URL: url };
+    await succeed(run(['api', 'import', file], { folder, env }));
+    // The document says that these have no limit; of /v1/x-y it says nothing.
+    for (const path of ['/v1/c++/7?page=1', '/v1/x.y?page=1', '/v1/x-y?page=1&limit=100']) {
+      const service = scriptService({ path, answer: [] });
+      const [plain = ''] = path.split('?');
+      await succeed(run(['api', 'GET', plain, '--paginate'], { folder, service }));
+    }
   });
 
   test('is refused for methods other than GET', async () => {

@@ -167,7 +167,8 @@ function isIdempotent({ method, path, headers }: WrittenRequest): boolean {
 
 /** `/v1/providers/{providerId}` as the expression that its filled paths match. */
 function patternOf(template: string): RegExp {
-  return new RegExp(`^${template.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`);
+  const plain = template.split(/\{[^}]+\}/).map((part) => part.replaceAll(/\W/g, '\\$&'));
+  return new RegExp(`^${plain.join('[^/]+')}$`);
 }
 
 function isJsonHead({ headers }: ResponseHead): boolean {
