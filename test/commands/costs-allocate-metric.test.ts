@@ -103,6 +103,23 @@ test.each([
   expect(JSON.parse(stdout)).toMatchObject([{ target: 'web', allocated: '3', total: '4' }]);
 });
 
+test('a value without the label belongs to no target, whatever names an object has', async () => {
+  const rules = join(createFolder(), 'rules.yaml');
+  writeFileSync(rules, '- {match: [service=shared], by: "metric:bmt_a/constructor"}\n');
+  const links = { self: null, first: null, prev: null, next: null, last: null };
+  const [web, none] = [{ constructor: 'web' }, {}].map((labels) => ({
+    ...{ date: week.from, amount: '1', labels },
+  }));
+  const service = serveAnalysis(
+    { [week.from]: [row('own', 'web', '1'), row('shared', '', '3')] },
+    { [values]: { links, data: [web, none] } },
+  );
+  const words = ['--by', 'team', '--rules', rules, '-w', 'wsp_1', '-o', 'json'];
+  const outcome = await run(['costs', 'allocate', ...weekOptions, ...words], { service });
+  expect(outcome).toMatchObject({ exitCode: 0, stderr: expect.not.stringContaining('native') });
+  expect(JSON.parse(outcome.stdout)).toMatchObject([{ target: 'web', allocated: '3', total: '4' }]);
+});
+
 test('if a rule names no metric, the error has every name that it could mean', async () => {
   const rules = join(createFolder(), 'rules.yaml');
   writeFileSync(rules, '- {match: [service!=EC2], by: "metric:order/day/region"}\n');

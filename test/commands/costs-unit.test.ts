@@ -176,3 +176,16 @@ test('costs unit needs a workspace', async () => {
   const none = await run(argv, { service });
   expect([none.exitCode, none.stderr.split('\n')[0]]).toEqual([2, 'error: no workspace is set']);
 });
+
+test.each(['constructor', 'toString'])('a value without the label %s has none', async (label) => {
+  const metric = '/v1/business-metrics/bmt_orders?workspaceId=wsp_1';
+  const valuesPath = Object.keys(metricAnswers([])).find((path) => path !== metric) ?? '';
+  const service = serveAnalysis(daysOf(flat, facts), {
+    [metric]: { id: 'bmt_orders', labelColumns: [label] },
+    [valuesPath]: pageOf([{ date: week.from, amount: '5', labels: {} }]),
+  });
+  const line = [...unit, '--by', `${label}=service`, '-o', 'json'];
+  expect(await failWith(9, run(line, { service }))).toContain(
+    'the label has (none); the column has',
+  );
+});

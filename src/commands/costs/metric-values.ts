@@ -10,7 +10,7 @@ import type { Session } from '../../session.ts';
 export interface LabelledValue {
   readonly day: string;
   readonly value: Decimal;
-  readonly labels: Readonly<Record<string, string>>;
+  readonly labels: ReadonlyMap<string, string>;
 }
 
 /** Every value of a metric on some days. */
@@ -33,7 +33,7 @@ export async function readLabelledValues(
         `a value of ${metricId} is not an amount on a day: ${amount} on ${date}`,
       );
     }
-    values.push({ day, value, labels: labels ?? {} });
+    values.push({ day, value, labels: new Map(Object.entries(labels ?? {})) });
   }
   progress.stop();
   return values;
@@ -48,7 +48,7 @@ export async function readValues(
 ): Promise<MetricDay[]> {
   const values = await readLabelledValues(session, metricId, range);
   return values.map(({ day, value, labels }) => {
-    const own = label === undefined ? null : (labels[label] ?? null);
-    return { day, label: own?.trim() === '' ? null : own, value };
+    const own = label === undefined ? '' : (labels.get(label) ?? '');
+    return { day, label: own.trim() === '' ? null : own, value };
   });
 }

@@ -27,7 +27,7 @@ export async function readWeights(
     const values = read.get(metric.id) ?? readLabelledValues(session, metric.id, range);
     read.set(metric.id, values);
     for (const { day, value, labels } of await values) {
-      const target = labels[metric.label];
+      const target = labels.get(metric.label);
       if (target === undefined) continue;
       if (value.units < 0n) {
         throw new CostctlError(
