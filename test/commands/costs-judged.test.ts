@@ -51,6 +51,23 @@ test('on the first day of its period a budget has no complete day, and nothing i
   expect(today.exitCode).toBe(11);
 });
 
+test.each([
+  'anomalies --month-to-date --check',
+  'coverage --month-to-date --require tags.team --min 90',
+  'check --month-to-date --max-total 5',
+  'check --month-to-date --max-increase 5',
+  'freshness --month-to-date --check',
+])('on the first day of a month %s passes: nothing could be wrong yet', async (line) => {
+  const providers = [{ id: { Value: 'prv_a' }, name: 'A', lastSyncError: 'refused' }];
+  const days = daily('2026-09-01', '2026-10-31', (day) => rowOf(day, '100'));
+  const service = serveCosts(days, { providers });
+  const now = firstOfMonth;
+  const outcome = await succeed(run(['costs', ...line.split(' ')], { service, now }));
+  expect(outcome.stdout).toContain('no complete day from 2026-11-01 on (UTC)');
+  expect(outcome.stdout).not.toContain('incomplete');
+  expect(outcome.stderr).not.toContain('left out');
+});
+
 test('another currency before the period of a budget does not matter, even if another budget needs those days', async () => {
   const days = daily('2026-01-01', '2026-11-14', (day) =>
     rowOf(day, '1', day < '2026-06-01' ? { currency: 'EUR' } : { service: 'web' }),

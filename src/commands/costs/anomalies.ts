@@ -93,7 +93,7 @@ A group with fewer than 28 days of history is "unknown", never normal. A day on 
     const { from, to } = chosen.period;
     const settled = settledRange(chosen.period, chosen.today);
     const range: DayRange = input.includeUnsettled === true ? { from, to } : settled;
-    if (range.to !== to) {
+    if (range.to !== to && !isEmpty(chosen.period)) {
       session.output.note(
         `days after ${range.to} may not be complete and are left out; --include-unsettled judges them`,
       );
@@ -138,7 +138,7 @@ A group with fewer than 28 days of history is "unknown", never normal. A day on 
       },
     });
     await analysis.conclude(isEmpty(range) ? {} : { from: [from], to: [to] });
-    if (input.check !== true) return;
+    if (input.check !== true || isEmpty(chosen.period)) return;
     if (isEmpty(range)) {
       throw new CostctlError(
         'incomplete',

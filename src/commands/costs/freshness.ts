@@ -1,6 +1,6 @@
 import { operations } from '../../api/operations.ts';
 import { command } from '../../command.ts';
-import { eachDay } from '../../days.ts';
+import { eachDay, isEmpty } from '../../days.ts';
 import { flag } from '../../declaration/option.ts';
 import { type Fields, viewOf } from '../../declaration/result.ts';
 import { CostctlError } from '../../errors.ts';
@@ -92,7 +92,10 @@ it; all rows of these sources count. The default period is --last 14d.`,
       createRowProgress(session),
     );
     if (count.rows === 0) session.output.note(describeEmpty(period, conditions, unmet));
-    const syncs = choice.mirror === undefined ? await readSyncs(session) : { known: [] };
+    // On the first day of a month, the month so far has nothing that could be late.
+    const hasDays = !isEmpty(period);
+    const asks = choice.mirror === undefined && hasDays;
+    const syncs = asks ? await readSyncs(session) : { known: [] };
     const read = [period, ...history];
     const days = sources?.days() ?? [];
     if (sources !== undefined) warnOfOtherDays(session, sources, { read, conditions });
@@ -105,7 +108,7 @@ it; all rows of these sources count. The default period is --last 14d.`,
       hasColumn: sources?.column !== undefined,
       met: sources?.met() ?? new Set(),
       mayMatter: mayMatter(conditions, sources?.column),
-      unmet: count.rows === 0 ? period : undefined,
+      unmet: count.rows === 0 && hasDays ? period : undefined,
     };
     const rows = toRows(facts, 'known' in syncs ? syncs.known : []);
     const warnings = 'unknown' in syncs ? [syncs.unknown] : [];
