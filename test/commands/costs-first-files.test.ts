@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createFolder, run } from '../helpers/run.ts';
-import { failWith } from '../helpers/screens.ts';
+import { failWith, succeed } from '../helpers/screens.ts';
 
 describe.each([
   ['costs allocate init --last 7d --by tags.team'],
@@ -25,5 +25,41 @@ describe.each([
     writeFileSync(path, '');
     expect((await write(path)).exitCode).toBe(0);
     expect(readFileSync(path, 'utf8')).toContain('#');
+  });
+});
+
+describe('a map of FOCUS is made from the rows that the options choose', () => {
+  const line = 'costs export --last 1d --focus 1.2 --focus-map init --sandbox';
+  const ask = (...options: string[]) => run([...line.split(' '), ...options]);
+
+  test('as their columns and values show', async () => {
+    const whole = await succeed(ask());
+    const part = await succeed(ask('--where', 'provider=gcp'));
+    expect([whole.stdout, part.stdout].map((text) => text.includes('Amazon EC2'))).toEqual([
+      true,
+      false,
+    ]);
+    expect(part.stdout).toContain('Compute Engine');
+  });
+
+  test.each([
+    ['provider=gpc', 'rows of 2026-11-14 meets --where; provider=gpc: no row has this value'],
+    ['providr=gcp', "--where: no row has the column 'providr'; did you mean 'provider'?"],
+  ])('but none meets %s', async (condition, message) => {
+    expect(await failWith(2, ask('--where', condition))).toContain(message);
+  });
+
+  test.each([
+    ['--receipt', 'r.json'],
+    ['--columns', 'cost'],
+    ['--types', 'cost=text'],
+    ['--output', 'csv'],
+    ['--resume'],
+    ['--require-rows'],
+    ['--allow-truncated'],
+    ['--keep'],
+  ])('and an option of an export is refused: %s', async (...option) => {
+    const message = `--focus-map init only writes a map: leave out ${option[0]}`;
+    expect(await failWith(2, ask(...option))).toContain(message);
   });
 });

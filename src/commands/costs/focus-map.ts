@@ -1,4 +1,5 @@
 import { describeRange, isEmpty } from '../../days.ts';
+import { flagOf } from '../../declaration/line.ts';
 import { usageError } from '../../errors.ts';
 import { type FoundColumn, writeMap } from '../../focus/init-map.ts';
 import { loadFocus } from '../../focus/version.ts';
@@ -8,6 +9,8 @@ import { jsonText } from '../../json/stringify.ts';
 import { openSink, requireNewFile } from '../../output/sink.ts';
 import { createColumnWatch } from '../../rows/column-watch.ts';
 import { leaves, rowObject } from '../../rows/cost-page.ts';
+import { readNames } from '../../rows/row-source.ts';
+import { createFilter, requireColumnsMet } from '../../rows/where.ts';
 import type { Session } from '../../session.ts';
 import { pluralize } from '../../text.ts';
 import type { ExportInput } from './export-options.ts';
@@ -23,6 +26,7 @@ const mostColumns = 1000;
 export async function writeFocusMap(session: Session, input: ExportInput): Promise<void> {
   if (input.focus === undefined)
     throw usageError('--focus-map init needs --focus, such as --focus 1.4');
+  refuseIdle(session, input);
   const { context, output, progress, outputFlags } = session;
   await requireNewFile(outputFlags.outFile);
   const focus = await loadFocus(input.focus);
@@ -30,19 +34,27 @@ export async function writeFocusMap(session: Session, input: ExportInput): Promi
   const { period } = choice;
   if (isEmpty(period)) throw usageError(`${describeRange(period)} has no day to look at`);
   const watch = createColumnWatch({ given: choice.columns, ranges: [period] });
+  const filter = createFilter(choice.conditions);
   const columns = new Map<string, ListedValues>();
-  let rows = 0;
+  let [read, rows] = [0, 0];
   progress.start('looking at the columns');
   const source = await openRows(session, choice);
   await source.readFirst(period, mostRows, (page) => {
-    watch.look(page);
-    collectValues(columns, page);
-    rows += page.count;
+    const kept = filter.select(page);
+    if (kept.count > 0) watch.look(kept);
+    collectValues(columns, kept);
+    read += page.count;
+    rows += kept.count;
   });
   progress.stop();
+  const days = describeRange(period);
+  if (read === 0) throw usageError(`${days} has no row to look at`, 'choose another period');
+  if (filter.missing().length > 0) requireColumnsMet(filter, await readNames(source, period));
   const found = watch.decide();
   if (found === undefined) {
-    throw usageError(`${describeRange(period)} has no row to look at`, 'choose another period');
+    const unmet = filter.unmet();
+    const why = unmet === undefined ? '' : `; ${unmet}`;
+    throw usageError(`none of the first ${pluralize(read, 'row')} of ${days} meets --where${why}`);
   }
   const map = writeMap(focus, {
     columns: [...columns].map(describeColumn),
@@ -59,6 +71,18 @@ export async function writeFocusMap(session: Session, input: ExportInput): Promi
   }
   const own = [...columns.values()].filter(({ isInside }) => !isInside).length;
   output.note(`looked at ${pluralize(rows, 'row')} and ${pluralize(own, 'column')}`);
+}
+
+/** What init writes depends on the columns alone, so it has no use for the options of an export. */
+function refuseIdle({ outputFlags, flags }: Session, input: ExportInput): void {
+  const { resume, allowTruncated, requireRows, types, keep, receipt } = input;
+  const { columns } = outputFlags;
+  const { output } = flags;
+  const idle = { resume, allowTruncated, requireRows, types, keep, receipt, columns, output };
+  const given = Object.entries(idle).filter(([, value]) => value !== undefined);
+  if (given.length === 0) return;
+  const names = given.map(([key]) => flagOf(key)).join(' and ');
+  throw usageError(`--focus-map init only writes a map: leave out ${names}`);
 }
 
 interface ListedValues {
