@@ -147,6 +147,17 @@ test('rows that went to stdout are verified in the file that they were written t
   expect([stderr, exitCode]).toEqual([expect.stringContaining(`${receipt} names no file`), 2]);
 });
 
+test('a file that a list wrote to stdout has no hash to be compared with', async () => {
+  const folder = createFolder();
+  const [path, receipt] = [join(folder, 'costs.csv'), join(folder, 'receipt.json')];
+  const line = ['costs', 'list', '--from', '2026-10-01', '--to', '2026-10-03', '-o', 'csv'];
+  const listed = await run([...line, '--receipt', receipt], { service: serveCosts(days) });
+  writeFileSync(path, listed.stdout);
+  expect(await failWith(2, run(['costs', 'verify', receipt, path]))).toContain(
+    `${receipt} has no hash to compare ${path} with`,
+  );
+});
+
 test('a file with an extra byte exits 11', async () => {
   const { path, receipt } = await exportDays();
   appendFileSync(path, '\n');

@@ -196,10 +196,15 @@ async function verifyMirror(session: Session, input: Verified): Promise<void> {
 async function filesOf({ receipt: path, file }: Verified, receipt: Receipt) {
   const [first, ...others] = receipt.files.filter((one) => one.path !== '-' || file !== undefined);
   if (first === undefined) {
-    throw usageError(
-      `${path} names no file: the rows went to stdout, or were added up`,
-      'name the file they were written to, or give --live',
-    );
+    throw file === undefined
+      ? usageError(
+          `${path} names no file: the rows went to stdout, or were added up`,
+          'name the file they were written to, or give --live',
+        )
+      : usageError(
+          `${path} has no hash to compare ${file} with: the rows were listed or added up`,
+          'costctl costs verify RECEIPT --live compares the rows with the service',
+        );
   }
   if (file === undefined) {
     return Promise.all(
