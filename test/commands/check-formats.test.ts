@@ -216,3 +216,13 @@ test('each format of a check explains the same group first, and a change by its 
   const same = await ask(`costs check ${months} --max-increase 25 -o junit`);
   expect(same.stdout).toContain('is still');
 });
+
+test('a report of shared cost has a case for each target, and none for everything', async () => {
+  const folder = createFolder();
+  const rules = join(folder, 'rules.yaml');
+  await succeed(ask(`costs allocate init --by tags.team --last 1d -O ${rules}`, folder));
+  const line = `costs allocate --by tags.team --rules ${rules} --last 1d --convert-to USD`;
+  const [plain, whole] = [`${line} -o junit`, `${line} --total -o junit`];
+  const { stdout } = await succeed(ask(plain, folder));
+  expect((await succeed(ask(whole, folder))).stdout).toBe(stdout);
+});

@@ -13,6 +13,7 @@ import {
 } from '../../declaration/option.ts';
 import { type Fields, listOf, record, viewOf } from '../../declaration/result.ts';
 import { CostctlError, usageError } from '../../errors.ts';
+import { isCheckFormat } from '../../formats/registry.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import {
   addWholes,
@@ -142,7 +143,9 @@ go to the largest remainders, ties by name, so that the parts add up to the whol
     const parts = found.map((row) =>
       cut.has(String(row['period'])) ? { ...row, partial: true } : row,
     );
-    const withTotal = input.focus !== true && (input.total ?? isForPeople(session));
+    // A report for CI has a case for each target, and everything is none.
+    const mayHaveTotal = input.focus !== true && !isCheckFormat(session.format);
+    const withTotal = mayHaveTotal && (input.total ?? isForPeople(session));
     const all = withTotal ? addWholes(parts) : parts;
     const rows = isForPeople(session)
       ? all.map(markPartial).map((row) => (row['all'] === true ? { ...row, target: '(all)' } : row))
