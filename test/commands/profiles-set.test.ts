@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import { serveAnalysis } from '../helpers/cost-shapes.ts';
@@ -174,6 +175,29 @@ test('set moves a profile together with the token of its new address', async () 
     profiles: { work: { baseUrl: 'https://new.example.com', tokenCommand: 'pass' } },
   });
 });
+
+test.each([
+  ['base-url=https://other.example.com', 6],
+  ['output=json', 0],
+])(
+  'a token is stored for the address that it was given for, though %s is set meanwhile',
+  async (meanwhile, status) => {
+    const { baseUrl } = work;
+    const folder = withProfiles({ profiles: { work: { baseUrl } } });
+    async function* typed() {
+      await succeed(run(`profiles set work ${meanwhile}`, { folder }));
+      yield `${secret}\n`;
+    }
+    const stdin = Readable.from(typed());
+    const { exitCode, stderr } = await run('profiles set work --token-stdin', { folder, stdin });
+    expect([exitCode, stderr]).toEqual([status, expect.not.stringContaining(secret)]);
+    const stored = JSON.stringify(readStored(folder));
+    expect([stored.includes(secret), stored.includes(baseUrl)]).toEqual([
+      status === 0,
+      status === 0,
+    ]);
+  },
+);
 
 test('set looks up a workspace by its name at the address of the profile', async () => {
   const world = asking({

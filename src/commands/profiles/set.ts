@@ -1,7 +1,7 @@
 import { command } from '../../command.ts';
 import { text } from '../../declaration/kind.ts';
 import { argument, restArguments } from '../../declaration/option.ts';
-import { usageError } from '../../errors.ts';
+import { CostctlError, usageError } from '../../errors.ts';
 import { type Profile, type ProfileKey, profileKeys } from '../../profiles/configuration.ts';
 import { parseCondition } from '../../rows/where-language.ts';
 import { allowsHttp, checkSetting } from '../../settings/choose-settings.ts';
@@ -66,13 +66,14 @@ export const set = command({
     const workspace = changes.has('workspace')
       ? await findWorkspace(session, name, changed(held))
       : {};
-    const { current, profiles } = await changeProfiles(session, (configuration) => ({
-      ...configuration,
-      profiles: new Map(configuration.profiles).set(name, {
-        ...changed(requireProfile(configuration, name)),
-        ...workspace,
-      }),
-    }));
+    const { current, profiles } = await changeProfiles(session, (configuration) => {
+      const now = requireProfile(configuration, name);
+      if (token !== undefined || changes.has('baseUrl') || changes.has('tokenCommand')) {
+        refuseChanged(name, held, now);
+      }
+      const profile = { ...changed(now), ...workspace };
+      return { ...configuration, profiles: new Map(configuration.profiles).set(name, profile) };
+    });
     const record = describeWhole(name, profiles.get(name) ?? {}, current);
     await session.output.one<ProfileRecord>(withDryRun(session, record));
   },
@@ -131,6 +132,15 @@ function refuseMove(name: string, { baseUrl, token, tokenCommand }: Profile, cha
     `profile ${name} has a token for ${from}`,
     `give the token of the new address with it: costctl profiles set ${name} base-url=URL --token-stdin`,
   );
+}
+
+/** A token and its address belong together: neither may change while the other is set. */
+function refuseChanged(name: string, held: Profile, now: Profile): void {
+  const keys = ['baseUrl', 'token', 'tokenCommand'] as const;
+  if (keys.every((key) => held[key] === now[key])) return;
+  throw new CostctlError('conflict', `the profile ${name} was changed by another run meanwhile`, {
+    hint: 'nothing was stored; run the command again',
+  });
 }
 
 function originOf(address: string): string {
