@@ -43,6 +43,7 @@ export interface RowReading {
   readonly truncate?: boolean | undefined;
   /** Columns that the steps look at; undefined for all. */
   readonly columns?: readonly string[] | undefined;
+  /** How many rows were read; negative for rows that are read again. */
   readonly onRows?: ((rows: number) => void) | undefined;
   /** After every step has committed. */
   readonly onWindow?: ((window: WindowDone) => Promise<void> | void) | undefined;
@@ -52,6 +53,12 @@ export interface RowReading {
 export async function readRows(reading: RowReading): Promise<void> {
   const { source, windows, filter, steps, truncate, columns } = reading;
   let matched = 0;
+  let seen = 0;
+
+  function report(rows: number): void {
+    seen += rows;
+    reading.onRows?.(rows);
+  }
 
   function addColumns(batch: ColumnBatch): boolean {
     const selected = filter.selectColumns(batch);
@@ -64,7 +71,7 @@ export async function readRows(reading: RowReading): Promise<void> {
     }
     for (const add of prepared) add();
     matched += selected?.length ?? batch.count;
-    reading.onRows?.(batch.count);
+    report(batch.count);
     return true;
   }
 
@@ -76,19 +83,20 @@ export async function readRows(reading: RowReading): Promise<void> {
         const rows = filter.select(page);
         for (const step of steps) await step.add(rows, page);
         matched += rows.count;
-        reading.onRows?.(page.count);
+        report(page.count);
       },
       addColumns: steps.every((step) => step.addColumns !== undefined) ? addColumns : undefined,
       commit: async ({ rows: read, ...window }) => {
         filter.commit();
         for (const step of steps) await step.commit();
         const done = { ...window, read, rows: matched };
-        matched = 0;
+        [matched, seen] = [0, 0];
         await reading.onWindow?.(done);
       },
       rollback: async () => {
         filter.rollback();
         for (const step of steps) await step.rollback();
+        report(-seen);
         matched = 0;
       },
     },
