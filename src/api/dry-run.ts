@@ -3,7 +3,7 @@ import { type BodySource, checkPath, fillPath, type Request } from '../http/requ
 import { isObject, type JsonValue } from '../json/number.ts';
 import { stringifyJson } from '../json/stringify.ts';
 import { type Http, queryOf } from './http.ts';
-import { isSecretHeader, isSecretName, readBody } from './secret-names.ts';
+import { isSecretHeader, isSecretName, readBody, secretsInText } from './secret-names.ts';
 
 /** The request that would have been sent, with its secrets masked. */
 export interface PlannedRequest {
@@ -65,8 +65,10 @@ function plan(
     headers = {},
     body,
   }: Pick<Request, 'method' | 'path' | 'query' | 'rawQuery' | 'headers' | 'body'>,
-  hide: Hide,
+  hideKnown: Hide,
 ): PlannedRequest {
+  const hide: Hide = (text) =>
+    secretsInText(text).reduce((shown, secret) => shown.replaceAll(secret, mask), hideKnown(text));
   const parameters = rawQuery === undefined ? query : new URLSearchParams(rawQuery);
   const given = Object.entries(headers).filter(([name]) => !usualHeaders.has(name.toLowerCase()));
   return {

@@ -33,11 +33,28 @@ export function isSecretHeader(name: string): boolean {
 export function secretsOf({ query, rawQuery, headers = {}, body }: Request): string[] {
   const parameters = [...(query ?? new URLSearchParams(rawQuery))];
   return [
-    ...parameters.flatMap(([name, text]) => (isSecretName(name) ? text : [])),
-    ...Object.entries(headers).flatMap(([name, text]) => (isSecretHeader(name) ? text : [])),
+    ...parameters.flatMap(([name, text]) => (isSecretName(name) ? text : secretsInText(text))),
+    ...Object.entries(headers).flatMap(([name, text]) =>
+      isSecretHeader(name) ? text : secretsInText(text),
+    ),
     ...(body === undefined ? [] : secretsIn(readBody(body))),
   ];
 }
+
+/** What lets others in, in the addresses that are in a text: a signature in a query, and a password. */
+export function secretsInText(text: string): string[] {
+  if (!text.includes('://')) return [];
+  return [...text.matchAll(inAddress)].flatMap(([, name, value = '', password]) => {
+    const isSigned = name !== undefined && value.length >= shortestInText && saysSecret(name);
+    const secret = password ?? (isSigned ? value : '');
+    // A service may also repeat it as it was before it was encoded for the address.
+    return secret === '' ? [] : [secret, ...new URLSearchParams(`=${secret}`).values()];
+  });
+}
+
+const inAddress = /[?&]([\w.%-]{1,64})=([^&#\s"'<>]*)|:\/\/[^\s:@/?#]{0,256}:([^\s@/]{1,256})@/g;
+/** A shorter one is seldom a secret, and would be masked wherever else it is. */
+const shortestInText = 8;
 
 /** The body as a value; undefined if it is not JSON. */
 export function readBody(body: NonNullable<Request['body']>): JsonValue | undefined {
@@ -47,7 +64,8 @@ export function readBody(body: NonNullable<Request['body']>): JsonValue | undefi
 export function secretsIn(value: JsonValue | undefined, isSecret = false): string[] {
   if (Array.isArray(value)) return value.flatMap((one) => secretsIn(one, isSecret));
   if (value === undefined || value === null) return [];
-  if (!isObject(value)) return isSecret && value !== true && value !== false ? [`${value}`] : [];
+  if (!isObject(value) && !isSecret) return typeof value === 'string' ? secretsInText(value) : [];
+  if (!isObject(value)) return value !== true && value !== false ? [`${value}`] : [];
   return Object.entries(value).flatMap(([name, held]) =>
     secretsIn(held, isSecret || isSecretName(name, value)),
   );

@@ -81,6 +81,16 @@ describe('the values of such names', () => {
     expect(stdout).not.toContain('canary');
   });
 
+  test('are masked in a dry run inside the address that a text names', async () => {
+    const note = 'see https://me:canary-1@a.test/b?a=first&sig=canary-2-of-8#top or ?sig=canary';
+    const line = ['api', 'POST', '/v1/x', '--data', JSON.stringify({ a: [note] }), '--dry-run'];
+    const { stdout } = await run([...line, '--param', `from=${note}`, '-o', 'json'], {
+      env: { COSTCTL_BASE_URL: 'https://a.test', COSTCTL_TOKEN: 'tok_0123456789abcdef' },
+    });
+    const shown = 'see https://me:****@a.test/b?a=first&sig=****#top or ?sig=canary';
+    expect(JSON.parse(stdout)).toMatchObject({ query: { from: shown }, body: { a: [shown] } });
+  });
+
   test('are not stored to undo a change', async () => {
     const path = '/v1/providers/prv_a';
     const service = scriptService(

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createFolder, run } from '../helpers/run.ts';
 
 const secret = 'canary/of+what"was typed';
+const encoded = encodeURIComponent(secret);
 const open = 'not a secret';
 let status = 400;
 let type = 'application/problem+json';
@@ -73,6 +74,17 @@ describe.each([400, 409, 500, 302])('in the body of a %i', (code) => {
     [['api', 'GET', '/v1/a', '--param', `sig=${secret}`]],
     [['api', 'GET', '/v1/a', '--param', `X-Amz-Signature=${secret}`]],
     [['api', 'import', `ADDRESS/a.yaml?X-Goog-Signature=${encodeURIComponent(secret)}`]],
+    [
+      [
+        'api',
+        'POST',
+        '/v1/a',
+        '--data',
+        `{"note":"see https://a.test/b?a=1&sig=${encoded} today"}`,
+      ],
+    ],
+    [['api', 'GET', '/v1/a', '--param', `from=https://a.test/b?X-Amz-Signature=${encoded}`]],
+    [['api', 'GET', '/v1/a', '-H', `Referer: https://me:${encoded}@a.test/b`]],
     [['alerts', 'create', '--api-key', secret]],
     [['alerts', 'create', '--set-json', `hooks=[{"headers":[{"name":"token","value":${text}}]}]`]],
     [['workspaces', 'create', '--set', `apiKey=${secret}`]],
@@ -87,7 +99,7 @@ describe.each([400, 409, 500, 302])('in the body of a %i', (code) => {
       const { stdout, stderr, exitCode } = await run([...line, ...more], { folder, env });
       expect(exitCode).not.toBe(0);
       expect(stdout).toBe('');
-      for (const one of [secret, text.slice(1, -1), encodeURIComponent(secret)]) {
+      for (const one of [secret, text.slice(1, -1), encoded]) {
         expect(stderr).not.toContain(one);
       }
       if (more.length > 0 && code !== 302) expect(stderr).toContain(open);
