@@ -8,7 +8,7 @@ import { operations } from '../api/operations.ts';
 import { readItems } from '../api/pages.ts';
 import { pageOf } from '../api/schemas/shared-fields.ts';
 import { type DayRange, dayOf, parseDay } from '../days.ts';
-import { usageError } from '../errors.ts';
+import { CostctlError, usageError } from '../errors.ts';
 import { createClient as createHttpClient } from '../http/client.ts';
 import type { JsonObject } from '../json/number.ts';
 import { rowObject } from '../rows/cost-page.ts';
@@ -83,7 +83,7 @@ function recordOf(id: string): AnyRecord {
 }
 
 function parseBaseUrl(text: string): URL {
-  const fault = checkBaseUrl(text, false);
+  const fault = checkBaseUrl(text, false, { token: 'the option token', http: '' });
   if (fault !== undefined) throw usageError(`baseUrl: ${fault}`);
   return new URL(text.replace(versionSuffix, ''));
 }
@@ -139,21 +139,28 @@ async function* readCosts(http: Http, question: CostQuestion): AsyncGenerator<Js
   }
 }
 
-const batchSize = 1000;
-
 async function importAll(
   http: Http,
   address: MetricAddress,
   values: Iterable<MetricValue> | AsyncIterable<MetricValue>,
 ): Promise<ImportCounts> {
   const sum = { created: 0, updated: 0, unchanged: 0 };
+  let batchSize = 1000;
   const send = async (batch: readonly MetricValue[]) => {
-    const counts = await importMetricValues(http, address, {
-      values: batch.map((value) => ({ ...value })),
-    });
-    sum.created += counts.created;
-    sum.updated += counts.updated;
-    sum.unchanged += counts.unchanged;
+    for (let sent = 0; sent < batch.length; ) {
+      const values = batch.slice(sent, sent + batchSize).map((value) => ({ ...value }));
+      try {
+        const counts = await importMetricValues(http, address, { values });
+        sum.created += counts.created;
+        sum.updated += counts.updated;
+        sum.unchanged += counts.unchanged;
+        sent += values.length;
+      } catch (error) {
+        const isTooLarge = error instanceof CostctlError && error.details.status === 413;
+        if (!isTooLarge || values.length === 1) throw error;
+        batchSize = Math.ceil(values.length / 2);
+      }
+    }
   };
   let batch: MetricValue[] = [];
   for await (const value of values) {

@@ -16,26 +16,26 @@ export interface Condition {
   readonly excludes?: ((limits: CellLimits) => boolean) | undefined;
   /** The texts of which a cell must be one, if it compares with texts. */
   readonly values?: readonly string[] | undefined;
-  /** What an error calls it; by default the option. */
-  readonly origin?: string;
+  /** What an error calls it. */
+  readonly origin: string;
 }
 
 /**
  * Reads a condition. One that cannot be parsed is a usage error that names the position. Values of the
  * column `currency`, and of columns whose names mean a currency, are compared as normalized currencies.
  */
-export function parseCondition(text: string, option = '--where', currency?: string): Condition {
-  return { text, ...parse(text, option, currency) };
+export function parseCondition(text: string, origin = '--where', currency?: string): Condition {
+  return { text, origin, ...parse(text, origin, currency) };
 }
 
 function parse(
   text: string,
-  option: string,
+  origin: string,
   currency: string | undefined,
-): Omit<Condition, 'text'> {
+): Omit<Condition, 'text' | 'origin'> {
   const fail = (what: string, at: number): CostctlError =>
     usageError(
-      `${option}: '${text}' is not a condition: ${what} at position ${at + 1}`,
+      `${origin}: '${text}' is not a condition: ${what} at position ${at + 1}`,
       'write COL=VALUE, COL!=VALUE, COL>N, COL~TEXT, COL in A,B or COL= (no value)',
     );
   const found = findOperator(text);

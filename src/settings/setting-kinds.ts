@@ -166,22 +166,29 @@ export function baseUrlKind(allowHttp: boolean): Kind<string> {
   };
 }
 
+/** What an error about an address names: a program that uses the library sets other things. */
+const onCommandLine = {
+  token: 'a profile or COSTCTL_TOKEN',
+  http: ' (COSTCTL_ALLOW_HTTP=1 accepts that)',
+};
+
 /** What is wrong with a base address; undefined if it is valid. Never repeats a password. */
-export function checkBaseUrl(text: string, allowHttp: boolean): string | undefined {
+export function checkBaseUrl(
+  text: string,
+  allowHttp: boolean,
+  names = onCommandLine,
+): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined) return 'must be an address such as https://cost.example.com';
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
     return 'must begin with https:// (or http:// for a loopback host)';
   }
   if (url.username !== '' || url.password !== '') {
-    return 'must not contain a user name or password: the token goes into a profile or COSTCTL_TOKEN';
+    return `must not contain a user name or password: the token goes into ${names.token}`;
   }
   if (text.includes('?') || text.includes('#')) return 'must have no query or fragment';
   if (url.protocol === 'http:' && !allowHttp && !isLoopback(url.hostname)) {
-    return (
-      'must begin with https://: plain http:// would show the token to the network ' +
-      '(COSTCTL_ALLOW_HTTP=1 accepts that)'
-    );
+    return `must begin with https://: plain http:// would show the token to the network${names.http}`;
   }
   return undefined;
 }

@@ -66,8 +66,60 @@ test('rows are those that meet the conditions, whose columns the rows must have'
   expect(await collect(client.costs({ ...days, where: ['cost>2'] }))).toEqual([]);
   await expect(collect(client.costs({ ...days, where: ['costs>1'] }))).rejects.toMatchObject({
     code: 'usage',
-    message: expect.stringContaining('costs'),
+    message: "where: no row has the column 'costs'; did you mean 'cost'?",
   });
+});
+
+test.each([
+  [
+    'http://cost.example.com',
+    'must begin with https://: plain http:// would show the token to the network',
+  ],
+  [
+    'https://me:x@cost.example.com',
+    'must not contain a user name or password: the token goes into the option token',
+  ],
+])('the address %s is refused in words of the library', async (baseUrl, fault) => {
+  const message = `baseUrl: ${fault}`;
+  await expect(open({ baseUrl })).rejects.toMatchObject({ code: 'usage', message });
+});
+
+test('a single value that is too large fails', async () => {
+  const service = await openLoopback(answer(413, {}));
+  const client = createClient({ baseUrl: service.url.href, token: 'x'.repeat(20), workspace: 'a' });
+  onTestFinished(async () => {
+    await client.close();
+    await service.close();
+  });
+  const values = [1, 2].map((day) => ({ date: `2026-10-0${day}`, amount: '1' }));
+  await expect(client.importValues('bmt_orders', values)).rejects.toMatchObject({
+    details: { status: 413 },
+  });
+  expect(service.requests).toHaveLength(2);
+});
+
+test('a batch that is too large is halved, and so are the later ones', async () => {
+  const takesMost = 3;
+  const sizes: number[] = [];
+  const service = await openLoopback((socket, request) => {
+    const { length } = JSON.parse(request.body).values;
+    sizes.push(length);
+    const data = { created: length, updated: 0, unchanged: 0 };
+    const reply = length > takesMost ? answer(413, {}) : answer(200, data);
+    reply(socket, request);
+  });
+  const token = 'token_of_the_test_1234';
+  const client = createClient({ baseUrl: service.url.href, token, workspace: 'wsp_a' });
+  onTestFinished(async () => {
+    await client.close();
+    await service.close();
+  });
+  const values = Array.from({ length: 1010 }, () => ({ date: '2026-10-01', amount: '1' }));
+  expect(await client.importValues('bmt_orders', values)).toEqual({
+    ...{ created: 1010, updated: 0, unchanged: 0 },
+  });
+  expect(sizes.slice(0, 10)).toEqual([1000, 500, 250, 125, 63, 32, 16, 8, 4, 2]);
+  expect(Math.max(...sizes.slice(9))).toBe(2);
 });
 
 test('what cannot be sent fails as what was refused does', async () => {

@@ -116,10 +116,9 @@ export async function chooseCosts(
   return {
     period,
     today,
-    conditions: (input.where ?? []).map((condition) => {
-      const origin = originOf(session, condition);
-      return { ...parseCondition(condition, origin, columns.currency), origin };
-    }),
+    conditions: (input.where ?? []).map((condition) =>
+      parseCondition(condition, originOf(session, condition), columns.currency),
+    ),
     parameters: input.param ?? {},
     columns,
     mirror,
