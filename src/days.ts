@@ -71,6 +71,12 @@ export function monthRange(month: string): DayRange {
   return { from, to: addDays(addMonths(from, 1), -1) };
 }
 
+/** The month, if a period is a calendar month. */
+export function monthOf(period: DayRange): string | undefined {
+  const month = period.from.slice(0, 7);
+  return rangeName(monthRange(month)) === rangeName(period) ? month : undefined;
+}
+
 /** A range without days ends on the day before it starts. */
 export function isEmpty(range: DayRange): boolean {
   return range.to < range.from;

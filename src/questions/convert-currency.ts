@@ -37,6 +37,8 @@ export interface Conversion {
   readonly yesterday: string;
   readonly find: FindRate;
   readonly concurrency: number;
+  /** What to do if a rate is missing, for an action without options of its own. */
+  readonly ifMissing?: string;
 }
 
 export interface Converted {
@@ -106,7 +108,7 @@ async function findRates(
   groups: readonly Group[],
   conversion: Conversion,
 ): Promise<ReadonlyMap<string, KnownRate>> {
-  const { target, find, concurrency } = conversion;
+  const { target, find, concurrency, ifMissing } = conversion;
   const wanted = new Map<string, { base: string; date: string }>();
   for (const group of groups) {
     if (group.currency === target || group.currency === null) continue;
@@ -128,7 +130,7 @@ async function findRates(
       known.set(key, { used, factor: factorOf(used) });
     }
   }
-  if (missing.length > 0) throw missingRates(missing);
+  if (missing.length > 0) throw missingRates(missing, ifMissing);
   return known;
 }
 
@@ -149,10 +151,11 @@ function factorOf({ rate, baseCurrency, targetCurrency, date }: UsedRate): Decim
   );
 }
 
-function missingRates(missing: readonly string[]): CostctlError {
-  return new CostctlError('incomplete', `no exchange rate for ${nameFirst(missing, 10)}`, {
-    hint: '--rate-date DAY takes the rates of one day, --rates FILE those of a file',
-  });
+function missingRates(
+  missing: readonly string[],
+  hint = '--rate-date DAY takes the rates of one day, --rates FILE those of a file',
+): CostctlError {
+  return new CostctlError('incomplete', `no exchange rate for ${nameFirst(missing, 10)}`, { hint });
 }
 
 type RateRow = Readonly<Record<string, unknown>>;

@@ -58,18 +58,27 @@ export function movedDays(before: readonly DaySum[], after: readonly DaySum[]): 
   return new Set(different.map(([, { date }]) => date));
 }
 
-/** Days whose rows have changed, although neither their number nor their sums have. */
+/** Days whose rows have changed, although no sum has: in number, or else in another column. */
 export function checkContent(
   before: readonly DayContent[],
   after: readonly DayContent[],
   isKnown: (day: string) => boolean = () => false,
 ): Check[] {
-  const now = new Map(after.map((day) => [day.date, day]));
-  return before.flatMap(({ date, rows, fingerprint }) => {
-    const current = now.get(date);
-    if (current === undefined || isKnown(date) || current.rows !== rows) return [];
-    return [compare(date === '' ? '(no day)' : date, 'content', fingerprint, current.fingerprint)];
+  const [old, now] = [before, after].map((days) => new Map(days.map((day) => [day.date, day])));
+  const dates = [...new Set([...before, ...after].map(({ date }) => date))].sort();
+  return dates.flatMap((date) => {
+    if (isKnown(date)) return [];
+    const [was, is] = [old?.get(date), now?.get(date)];
+    const subject = date === '' ? '(no day)' : date;
+    const rows = compare(subject, 'rows', String(was?.rows ?? 0), String(is?.rows ?? 0));
+    if (rows.result === 'differs') return [rows];
+    return [compare(subject, 'content', was?.fingerprint ?? null, is?.fingerprint ?? null)];
   });
+}
+
+/** Whether all rows of a day are gone: they may be late again, and nothing to correct. */
+export function isGone({ what, receipt, now }: Check): boolean {
+  return what === 'rows' && receipt !== '0' && now === '0';
 }
 
 interface LiveSum extends Omit<DaySum, 'sum'> {

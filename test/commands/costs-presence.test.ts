@@ -80,7 +80,9 @@ describe.each([
   ])('does not pass on %s', async (_name, sources, message) => {
     const { exitCode, stderr } = await ask(line, serveSources(sources));
     expect([exitCode, stderr]).toEqual([9, expect.stringContaining(message)]);
-    expect(stderr).toContain('costctl costs freshness');
+    const [, hint] = /hint: costctl costs (freshness .*?) shows every source/.exec(stderr) ?? [];
+    const shown = await ask(hint ?? '', serveSources(sources));
+    expect([shown.exitCode, shown.stdout]).toEqual([0, expect.stringContaining(message)]);
     const isEmpty = message.startsWith('no rows on');
     const accepted = isEmpty ? '--allow-empty --allow-stale all' : '--allow-stale gcp';
     const allowed = await ask(`${line} ${accepted}`, serveSources(sources));

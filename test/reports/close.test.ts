@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { serveAnalysis } from '../helpers/cost-shapes.ts';
 import { type Days, type Row, serveCosts } from '../helpers/costs.ts';
 import { daysOf } from '../helpers/report.ts';
 import { createFolder, run } from '../helpers/run.ts';
@@ -232,6 +233,33 @@ describe('--live', () => {
     );
   });
 
+  const [first, ...others] = days['2026-10-07'] ?? [];
+  test.each<[string, readonly Row[]]>([
+    ['one more, which costs nothing', [row('2026-10-07', 0), { ...row('2026-10-07', 0), cost: 0 }]],
+    ['split into two', [5, 5.125].map((cost) => ({ ...first, cost }))],
+  ])('names a day whose rows changed in number and not in sum: %s', async (_name, instead) => {
+    const { pack } = await close();
+    const more: Days = { ...days, '2026-10-07': [...instead, ...others] };
+    const { exitCode, stderr, stdout } = await verify(pack, ['--live', '-o', 'json'], more);
+    expect(exitCode).toBe(11);
+    expect(JSON.parse(stdout)).toEqual([
+      { subject: '2026-10-07', what: 'rows', receipt: '3', now: '4', result: 'differs' },
+    ]);
+    expect(stderr).toContain('content changed, sum unchanged since 2026-10 was closed: 2026-10-07');
+  });
+
+  test('does not take a day whose rows are gone for a correction alone', async () => {
+    const { pack } = await close();
+    const { '2026-10-07': _gone, ...left } = days;
+    const { exitCode, stderr, stdout } = await verify(pack, ['--live', '-o', 'table'], left);
+    expect(exitCode).toBe(11);
+    expect(stdout.trim().split('\n').at(-1)).toMatch(/^2026-10-07 +rows +3 +0 +differs$/);
+    expect(stderr).toContain('in the next month; no rows any more: 2026-10-07\n');
+    const [, hint] = /: costctl (.*) shows every source/.exec(stderr) ?? [];
+    const sources = await succeed(run(hint ?? '', { service: serveCosts(left) }));
+    expect(sources.stdout).toContain('no rows on 2026-10-07');
+  });
+
   test('reads the month once', async () => {
     const { pack } = await close();
     const service = serveCosts(days);
@@ -304,6 +332,20 @@ describe('--live', () => {
     const changed: Days = { ...days, '2026-10-09': [row('2026-10-09', 2)] };
     const { stderr } = await verify(pack, ['--live'], changed);
     expect(stderr).toContain('correct -20.25 USD');
+  });
+
+  test('names what compares the rows if a new currency has no rate', async () => {
+    const folder = createFolder();
+    writeFileSync(join(folder, 'rates.csv'), 'baseCurrency,targetCurrency,rate\nEUR,USD,1.25\n');
+    const { pack } = await succeed(close('--convert-to USD --rates ~/rates.csv', days, folder));
+    const inCrowns = { ...row('2026-10-09', 0), currency: 'NOK' };
+    const changed: Days = { ...days, '2026-10-09': [inCrowns, ...others] };
+    const service = serveAnalysis(changed);
+    const stderr = await failWith(9, run(['costs', 'verify', pack, '--live'], { service }));
+    expect(stderr).toContain('no exchange rate for NOK to USD on 2026-10-09');
+    const [, hint] = /hint: costctl (.*) compares the rows/.exec(stderr) ?? [];
+    const again = await run(hint ?? '', { service: serveCosts(changed) });
+    expect(again.stdout).toContain('2026-10-09 NOK');
   });
 
   test('requires the address that the month was closed from', async () => {

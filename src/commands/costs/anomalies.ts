@@ -18,8 +18,9 @@ import { limitKind } from '../decimal-kind.ts';
 import { besides, propertyOf, readRecords, textIn } from '../openapi/service-operation.ts';
 import { analysisOptions, openAnalysis } from './analysis.ts';
 import { groupColumns, money, showJudged } from './figure-view.ts';
+import { incompleteData } from './incomplete-data.ts';
 import { byOption, type CostChoice, chooseCosts } from './options.ts';
-import { gateOptions, incompleteData } from './presence.ts';
+import { gateOptions } from './presence.ts';
 
 const positive = parsed(
   'score',
@@ -153,7 +154,7 @@ A group with fewer than 28 days of history is "unknown", never normal. A day on 
         `${certain.length === 1 ? 'one anomaly' : `${certain.length} anomalies`}: ${nameOf(first, by)} cost ${describeCost(first)}`,
       );
     }
-    if (faults.length > 0) throw incompleteData(faults);
+    if (faults.length > 0) throw incompleteData(session, faults, [range]);
     if (unknown.length === 0) return;
     throw new CostctlError(
       'incomplete',

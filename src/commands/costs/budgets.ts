@@ -19,8 +19,9 @@ import { type AnalysisInput, openAnalysis } from './analysis.ts';
 import { explainExcess } from './explain.ts';
 import { money } from './figure-view.ts';
 import { heldEnd } from './held-days.ts';
+import { incompleteData } from './incomplete-data.ts';
 import { type CostChoice, chooseCosts, findToday, openRows } from './options.ts';
-import { faultResult, historyOf, incompleteData } from './presence.ts';
+import { faultResult, historyOf } from './presence.ts';
 import { createRowProgress } from './row-progress.ts';
 
 export async function readBudgets(path: string): Promise<readonly Budget[]> {
@@ -132,7 +133,7 @@ export async function checkBudgets(
     const hints = judged.flatMap(({ problem, hint }) => (problem === undefined ? [] : hint));
     throw new CostctlError('incomplete', open.join('; '), { hint: [...new Set(hints)].join('; ') });
   }
-  if (faults.size > 0) throw incompleteData([...faults.values()]);
+  if (faults.size > 0) throw incompleteData(session, [...faults.values()], periods);
 }
 
 /** `others` are the sentences on budgets that could not be judged. */

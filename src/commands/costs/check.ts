@@ -28,9 +28,10 @@ import { checkUnits } from './check-unit.ts';
 import { describeRow, failed, limitRow, viewOf } from './check-view.ts';
 import { againstOptions } from './compare.ts';
 import { explainExcess } from './explain.ts';
+import { incompleteData } from './incomplete-data.ts';
 import { narrowToMetric } from './metric-scope.ts';
 import { byOption, type CostChoice, chooseCosts } from './options.ts';
-import { faultResult, gateOptions, incompleteData } from './presence.ts';
+import { faultResult, gateOptions } from './presence.ts';
 import { isForPeople } from './result-format.ts';
 import { checkServiceBudgets } from './service-budgets.ts';
 
@@ -169,7 +170,11 @@ imported (costctl api import); for a file of that name write ./service.`,
     });
     await analysis.conclude(baseline === undefined ? {} : { against: [rangeName(baseline)] });
     if (exceeded.length > 0) throw failed(rows, by);
-    if (faults.length > 0) throw incompleteData(faults);
+    if (faults.length > 0)
+      throw incompleteData(session, faults, [
+        period,
+        ...(baseline === undefined ? [] : [baseline]),
+      ]);
   },
 });
 

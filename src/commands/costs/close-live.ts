@@ -9,6 +9,7 @@ import type { Group } from '../../rows/tally.ts';
 import { parseCondition } from '../../rows/where-language.ts';
 import { mergeSums } from '../../rows/window-sums.ts';
 import type { Session } from '../../session.ts';
+import { quote } from '../../text.ts';
 import { askRate, chooseConversion } from './conversion.ts';
 import { openSource } from './options.ts';
 import { createRowProgress } from './row-progress.ts';
@@ -53,8 +54,11 @@ export async function readRestated(
   );
   const withContent = (now: readonly Group[]): Restated => {
     const restated = checkRestated(manifest, now);
-    // Days whose sums have changed are in these amounts, unless they cancel each other out.
-    const isKnown = (day: string) => restated.checks.length > 0 && moved.has(day);
+    // Days whose sums have changed are in these amounts, unless they cancel each other out. A day
+    // without any row is named all the same.
+    const isThere = new Set(days.map(({ date }) => date));
+    const isKnown = (day: string) =>
+      restated.checks.length > 0 && moved.has(day) && isThere.has(day);
     const content = checkContent(before ?? [], days, isKnown);
     const changed = content.filter(({ result }) => result === 'differs');
     return { ...restated, checks: [...restated.checks, ...changed] };
@@ -70,6 +74,8 @@ export async function readRestated(
   // A day without this currency when the month was closed has no rate in the pack: the service is asked.
   const find: FindRate = async (base, target, date) =>
     (await conversion.find(base, target, date)) ?? askRate(session, base, target, date);
-  const converted = await convertGroups(groups, { ...conversion, find });
+  const lines = `costctl costs verify ${quote(join(folder, receiptName))} --live`;
+  const unconverted = `${lines} compares the rows in their own currencies`;
+  const converted = await convertGroups(groups, { ...conversion, find, ifMissing: unconverted });
   return withContent(converted.groups);
 }

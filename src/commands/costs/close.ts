@@ -28,8 +28,9 @@ import { filesOf, reconciledFile } from './close-files.ts';
 import { describePack } from './close-manifest.ts';
 import { requireSameRows, requireSameSums } from './close-same-rows.ts';
 import { runFileExport } from './file-run.ts';
+import { incompleteData } from './incomplete-data.ts';
 import { byOption, type CostChoice } from './options.ts';
-import { gateOptions, incompleteData } from './presence.ts';
+import { gateOptions } from './presence.ts';
 import { type Invoice, invoiceOptions, openInvoice, reconcileInvoice } from './reconcile-run.ts';
 import { renderReport } from './report.ts';
 import { lineOf, type ReportInput, reportOptions, withDefaults } from './report-options.ts';
@@ -91,7 +92,7 @@ sha256sum -c SHA256SUMS; verify --live lists what was restated since, as amounts
     try {
       const receipt = await exportRows(session, input, choice, folder.path);
       const run = await gatherReport(session, input, choice, true);
-      requireComplete(run);
+      requireComplete(session, choice, run);
       await requireSameRows(session, run, receipt.value);
       const document = composeReport(
         run.facts,
@@ -181,9 +182,9 @@ async function addInvoice(
 }
 
 /** A month is closed only if all of its data is there, or the command line accepts by name what is missing. */
-function requireComplete({ completeness }: ReportRun): void {
+function requireComplete(session: Session, choice: CostChoice, { completeness }: ReportRun): void {
   const faults = completeness?.faults.filter(({ allowed }) => !allowed) ?? [];
-  if (faults.length > 0) throw incompleteData(faults);
+  if (faults.length > 0) throw incompleteData(session, faults, [choice.period]);
 }
 
 /** A month that is not over cannot be closed. */

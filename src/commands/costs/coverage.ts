@@ -20,9 +20,10 @@ import { readTextFile } from '../../storage/read-input.ts';
 import { didYouMean } from '../../suggest.ts';
 import { analysisOptions, openAnalysis } from './analysis.ts';
 import { currencyField, groupedView, money, showJudged } from './figure-view.ts';
+import { incompleteData } from './incomplete-data.ts';
 import { listRows } from './list.ts';
 import { byOption, chooseCosts } from './options.ts';
-import { gateOptions, incompleteData } from './presence.ts';
+import { gateOptions } from './presence.ts';
 import { nameMarks, wantsTotal } from './result-format.ts';
 
 const percent = parsed(
@@ -136,7 +137,7 @@ tags.team: [web, shop].`,
     });
     await analysis.conclude();
     // Rows that are not there may have the tags.
-    if (faults.length > 0) throw incompleteData(faults);
+    if (faults.length > 0) throw incompleteData(session, faults, [choice.period]);
     const [first] = failed;
     if (first === undefined || min === undefined) return;
     const others = failed.length > 1 ? `; ${failed.length - 1} more below it` : '';

@@ -1,4 +1,4 @@
-import { type DayRange, monthRange, rangeName } from '../../days.ts';
+import { type DayRange, monthOf, rangeName } from '../../days.ts';
 import { periodNames } from '../../declaration/shared.ts';
 import type { Place } from '../../questions/explain-change.ts';
 import type { CostColumns } from '../../rows/require-columns.ts';
@@ -39,10 +39,4 @@ export function showRows(session: Session, compared: Compared): (place: Place) =
     const groups = isByGroup && by.length > 0 ? [by.join(',')] : undefined;
     return session.lineToType({ ...none, ...days, where, against, by: groups }, compare);
   };
-}
-
-/** The month, if a period is a calendar month. */
-export function monthOf(period: DayRange): string | undefined {
-  const month = period.from.slice(0, 7);
-  return rangeName(monthRange(month)) === rangeName(period) ? month : undefined;
 }

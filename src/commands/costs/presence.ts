@@ -1,7 +1,6 @@
 import { addDays, type DayRange, eachDay, isEmpty, joinDays } from '../../days.ts';
 import { text } from '../../declaration/kind.ts';
 import { flag, type Input, optional, repeated, under } from '../../declaration/option.ts';
-import { CostctlError } from '../../errors.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import { type Completeness, describeCompleteness, type Fault } from '../../rows/completeness.ts';
 import { judgePresence, type Lag } from '../../rows/presence.ts';
@@ -9,7 +8,6 @@ import type { SourceFacts } from '../../rows/source-facts.ts';
 import type { Condition } from '../../rows/where-language.ts';
 import type { Session } from '../../session.ts';
 import { lag, lagsOf } from '../../settings/setting-kinds.ts';
-import { quote } from '../../text.ts';
 import { readSyncs } from '../providers/sync-verdict.ts';
 import { heldEnd } from './held-days.ts';
 import type { CostChoice } from './options.ts';
@@ -159,34 +157,6 @@ export function chooseLag(
 }
 
 const usualLag = 2;
-
-/** A gate does not pass on data that is not there. */
-export function incompleteData(faults: readonly Fault[]): CostctlError {
-  const isEmpty = ({ verdict }: Fault) => ['missing', 'unmet', 'no value'].includes(verdict);
-  const ofMetric = faults.filter(({ verdict }) => verdict === 'no value');
-  const shown = [
-    ...(ofMetric.length < faults.length ? ['costctl costs freshness shows every source'] : []),
-    ...(ofMetric.length > 0 ? ['costctl metrics gaps ID lists the days without a value'] : []),
-  ];
-  const stale = new Set(faults.flatMap((fault) => (isEmpty(fault) ? [] : fault.source)));
-  const named = stale.size > mostSources || stale.has('(all)') ? ['all'] : [...stale];
-  const accept = [
-    ...(faults.some((fault) => isEmpty(fault) && !fault.isFinal) ? ['--allow-empty'] : []),
-    ...named.map((source) => `--allow-stale ${quote(source)}`),
-  ];
-  const accepts = accept.length === 1 ? 'accepts' : 'accept';
-  // An error remains if one fault cannot be accepted.
-  const isFinal = accept.length === 0 || faults.some((fault) => fault.isFinal);
-  const accepted = isFinal ? [] : [`${accept.join(' and ')} ${accepts} it`];
-  return new CostctlError(
-    'incomplete',
-    `the data is not complete: ${faults.map((fault) => fault.text).join('; ')}`,
-    { hint: [...shown, ...accepted].join('; ') },
-  );
-}
-
-/** For more sources than this, a hint accepts all. */
-const mostSources = 3;
 
 /** A fault in a report for CI: one case for each source or stretch of days at fault. */
 export function faultResult({ verdict, source, days, text }: Fault): CheckResult {

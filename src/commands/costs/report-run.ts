@@ -1,5 +1,5 @@
 import { version } from '../../../package.json';
-import { dayOf } from '../../days.ts';
+import { dayOf, monthOf } from '../../days.ts';
 import { chooseAgainst } from '../../questions/compare-periods.ts';
 import type { UsedRate } from '../../questions/convert-currency.ts';
 import { daysBefore } from '../../questions/one-off-days.ts';
@@ -19,7 +19,6 @@ import { explainUnmet, readBudgets } from './budgets.ts';
 import { findHeld, isHeld, requireHeld } from './chosen-mirror.ts';
 import { quoteConversion } from './conversion.ts';
 import { chooseColumns } from './explain.ts';
-import { monthOf } from './explain-commands.ts';
 import { describeShortPast, heldDays } from './held-days.ts';
 import { findMetricScope } from './metric-scope.ts';
 import { type CostChoice, chooseCosts, openRows } from './options.ts';

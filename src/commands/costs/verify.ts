@@ -8,7 +8,7 @@ import { CostctlError, usageError } from '../../errors.ts';
 import { describeUncompared } from '../../mirror/changes.ts';
 import { manifestName, requireManifest } from '../../mirror/manifest.ts';
 import { checkCloseFiles, checkMirrorFiles } from '../../reports/check-files.ts';
-import { type Check, checkChange } from '../../reports/checks.ts';
+import { type Check, checkChange, isGone } from '../../reports/checks.ts';
 import { comparableDays, contentChanged } from '../../rows/day-fingerprints.ts';
 import { closeManifestName, readCloseManifest } from '../../rows/manifest-file.ts';
 import { contentOf, type Receipt, readReceipt } from '../../rows/receipt.ts';
@@ -17,6 +17,7 @@ import { statIfThere } from '../../storage/file-system.ts';
 import { needsNoLock } from '../../storage/lock.ts';
 import { nameFirst } from '../../text.ts';
 import { readRestated } from './close-live.ts';
+import { showSources } from './incomplete-data.ts';
 import { runMirror } from './mirror-run.ts';
 import { isForPeople } from './result-format.ts';
 import { checkLive } from './verify-live.ts';
@@ -146,18 +147,37 @@ async function verifyFolder(session: Session, input: Verified): Promise<void> {
     if (!isForPeople(session)) session.output.note(empty);
     return;
   }
-  const days = nameFirst(
-    restated.checks.filter(isContent).map(({ subject }) => subject),
-    10,
-  );
-  if (restated.totals.length === 0) {
-    throw new CostctlError('check_failed', `${contentChanged} since ${month} was closed: ${days}`, {
-      hint: 'the amounts that the pack has are the same; other columns of these days are not',
-    });
+  const ofDays = restated.checks.filter(({ what }) => what !== 'sum');
+  const gone = nameDays(ofDays.filter(isGone));
+  const changed = nameDays(ofDays.filter((check) => !isGone(check)));
+  if (restated.totals.length === 0 && gone === '') {
+    throw new CostctlError(
+      'check_failed',
+      `${contentChanged} since ${month} was closed: ${changed}`,
+      {
+        hint: 'the amounts that the pack has are the same; other columns of these days are not',
+      },
+    );
   }
-  throw new CostctlError(
-    'check_failed',
-    `${month} was restated since it was closed: correct ${restated.totals.join(' and ')} in the next month${days === '' ? '' : `; ${contentChanged}: ${days}`}`,
+  const correct = `correct ${restated.totals.join(' and ')} in the next month`;
+  const said = [
+    ...(restated.totals.length === 0 ? [] : [correct]),
+    ...(gone === '' ? [] : [`no rows any more: ${gone}`]),
+    ...(changed === '' ? [] : [`${contentChanged}: ${changed}`]),
+  ].join('; ');
+  const period = { from: manifest.from, to: manifest.to };
+  throw new CostctlError('check_failed', `${month} was restated since it was closed: ${said}`, {
+    hint:
+      gone === ''
+        ? undefined
+        : `rows that are only late need no correction: ${showSources(session, [period])} shows every source`,
+  });
+}
+
+function nameDays(checks: readonly Check[]): string {
+  return nameFirst(
+    checks.map(({ subject }) => subject),
+    10,
   );
 }
 

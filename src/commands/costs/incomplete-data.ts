@@ -1,0 +1,60 @@
+import { type DayRange, isEmpty, monthOf } from '../../days.ts';
+import { periodNames } from '../../declaration/shared.ts';
+import { CostctlError } from '../../errors.ts';
+import type { Fault } from '../../rows/completeness.ts';
+import type { Session } from '../../session.ts';
+import { quote } from '../../text.ts';
+import { freshness } from './freshness.ts';
+
+/** A gate does not pass on data that is not there. */
+export function incompleteData(
+  session: Pick<Session, 'lineToType'>,
+  faults: readonly Fault[],
+  asked: readonly DayRange[],
+): CostctlError {
+  const isOfDays = ({ verdict }: Fault) => ['missing', 'unmet', 'no value'].includes(verdict);
+  const ofMetric = faults.filter(({ verdict }) => verdict === 'no value');
+  const shown = [
+    ...(ofMetric.length < faults.length
+      ? [`${showSources(session, asked)} shows every source`]
+      : []),
+    ...(ofMetric.length > 0 ? ['costctl metrics gaps ID lists the days without a value'] : []),
+  ];
+  const stale = new Set(faults.flatMap((fault) => (isOfDays(fault) ? [] : fault.source)));
+  const named = stale.size > mostSources || stale.has('(all)') ? ['all'] : [...stale];
+  const accept = [
+    ...(faults.some((fault) => isOfDays(fault) && !fault.isFinal) ? ['--allow-empty'] : []),
+    ...named.map((source) => `--allow-stale ${quote(source)}`),
+  ];
+  const accepts = accept.length === 1 ? 'accepts' : 'accept';
+  // An error remains if one fault cannot be accepted.
+  const isFinal = accept.length === 0 || faults.some((fault) => fault.isFinal);
+  const accepted = isFinal ? [] : [`${accept.join(' and ')} ${accepts} it`];
+  return new CostctlError(
+    'incomplete',
+    `the data is not complete: ${faults.map((fault) => fault.text).join('; ')}`,
+    { hint: [...shown, ...accepted].join('; ') },
+  );
+}
+
+/** The command that shows the sources of all these days, as the run that asks for them reads them. */
+export function showSources(
+  { lineToType }: Pick<Session, 'lineToType'>,
+  asked: readonly DayRange[],
+): string {
+  const ranges = asked.filter((range) => !isEmpty(range));
+  const from = ranges.map((range) => range.from).sort()[0];
+  const to = ranges
+    .map((range) => range.to)
+    .sort()
+    .at(-1);
+  const none = Object.fromEntries(periodNames.map((name) => [name, undefined]));
+  const left = { ...none, where: undefined, check: undefined, receipt: undefined };
+  if (from === undefined || to === undefined) return lineToType(left, freshness);
+  const month = monthOf({ from, to });
+  const days = month === undefined ? { from: [from], to: [to] } : { month: [month] };
+  return lineToType({ ...left, ...days }, freshness);
+}
+
+/** For more sources than this, a hint accepts all. */
+const mostSources = 3;
