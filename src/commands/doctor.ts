@@ -106,7 +106,8 @@ async function reach(
   const isOpen = sandbox || (baseUrl.value !== undefined && token.value !== undefined);
   if (!isOpen || way.some((one) => one.status === 'fail')) return way;
   const maxWait = unless(settings.maxWait, 0);
-  const probe = { ...settings, timeout, maxWait, retries: { ...retries, value: 0 } };
+  // The session of the run has said the notes.
+  const probe = { ...settings, notes: [], timeout, maxWait, retries: { ...retries, value: 0 } };
   const session = await openSession(context, { ...invocation, output: {} }, probe);
   const proxy = way.find(({ check, hint }) => check === 'proxy' && hint !== null);
   session.progress.start(

@@ -66,6 +66,15 @@ test('a service that accepts the token passes every check, and the token is not 
   ]);
 });
 
+test('a note on the address is printed once', async () => {
+  const env = envOf(await serve('HTTP/1.1 200 OK', date));
+  const { stderr } = await examine([], {
+    now,
+    env: { ...env, COSTCTL_BASE_URL: `${env.COSTCTL_BASE_URL}v1` },
+  });
+  expect(stderr.match(/was left out/g)).toHaveLength(1);
+});
+
 test.each([
   [['ratelimit-limit: 100'], '100 requests'],
   [['ratelimit-limit: 100', 'ratelimit-remaining: 1'], '1 request left of 100'],

@@ -20,6 +20,12 @@ test('add without an address asks a terminal for it, and saves it with the token
   });
 });
 
+test('add says once that /v1 was left out of the address', async () => {
+  const world = asking({ path: verification, answer: pageOf([]) });
+  const line = [...addWork, '--base-url', 'https://api.example.test/v1'];
+  expect((await succeed(run(line, world))).stderr.match(/was left out/g)).toHaveLength(1);
+});
+
 test('add without an address and without a terminal exits 2, whatever the environment has', async () => {
   const line = ['profiles', 'add', 'new', '--token-stdin'];
   const { stdout, stderr, exitCode } = await run(line, {

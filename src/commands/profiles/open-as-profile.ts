@@ -26,6 +26,8 @@ export async function openAsProfile(
   return openSession(context, invocation, {
     ...settings,
     sandbox: false,
+    // The session that asks has said them.
+    notes: [],
     profile: { ...place, value: name },
     baseUrl: { ...place, value: address },
     token: { ...place, value: sourceOf(profile) } satisfies Setting<TokenSource | undefined>,
