@@ -198,11 +198,13 @@ export function faultOf({ type, allowed }: FocusColumn, text: string): string | 
     case 'Decimal':
       return parseDecimal(text) === undefined ? 'is not a number' : undefined;
     case 'Date/Time':
-      return valueCheckOf('date and time')?.(text, 'csv') && /^\d{4}-.*Z$/.test(text)
+      return valueCheckOf({ kind: 'date and time' })?.(text, 'csv') && /^\d{4}-.*Z$/.test(text)
         ? undefined
         : 'is not a moment such as 2026-10-01T00:00:00Z';
     case 'JSON':
-      return valueCheckOf('JSON object')?.(text, 'csv') ? undefined : 'is not a JSON object';
+      return valueCheckOf({ kind: 'JSON object' })?.(text, 'csv')
+        ? undefined
+        : 'is not a JSON object';
     case 'String':
       return undefined;
   }

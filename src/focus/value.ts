@@ -1,12 +1,33 @@
 import { isJsonObject } from '../formats/file-rows.ts';
 import type { StoredKind } from '../formats/table-rows.ts';
-import { nationalCurrencies, type PlainCheck } from './rule.ts';
+import { nationalCurrencies } from './allowed-values.ts';
+import type { Check, PlainCheck } from './rule.ts';
 
 /** Whether a value that is not null passes a check that looks at nothing else. */
 export type ValueCheck = (text: string, stored: StoredKind) => boolean;
 
-export function valueCheckOf(kind: PlainCheck): ValueCheck | undefined {
-  return checks[kind];
+/** Undefined if the check looks at more than one value. */
+export function valueCheckOf(check: Check): ValueCheck | undefined {
+  switch (check.kind) {
+    case 'one of': {
+      const values = new Set(check.values);
+      return (text) => values.has(text);
+    }
+    case 'not':
+      return (text) => text !== check.value;
+    case 'no placeholder': {
+      const values = new Set(['', ...check.values]);
+      return (text) => !values.has(text);
+    }
+    case 'one per value':
+    case 'unique within':
+    case '=':
+    case '>=':
+    case 'product':
+      return undefined;
+    default:
+      return plainChecks[check.kind];
+  }
 }
 
 function isLooselyNumber(text: string): boolean {
@@ -17,7 +38,7 @@ function isLooselyNumber(text: string): boolean {
  * A value of the wrong type breaks the rule about its type, and no rule about its form: each fault is
  * reported once.
  */
-const checks: Readonly<Partial<Record<PlainCheck, ValueCheck>>> = {
+const plainChecks: Readonly<Partial<Record<PlainCheck, ValueCheck>>> = {
   'type String': (_text, stored) => stored === 'csv' || stored === 'text',
   'type Decimal': (text, stored) =>
     stored === 'number' || (stored === 'csv' && isLooselyNumber(text)),

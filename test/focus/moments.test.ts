@@ -18,7 +18,7 @@ const strays = [...'xXaT:!-+_ .,0'].flatMap((stray) => [
 ]);
 
 test('a day or a moment with anything before or after it is neither', () => {
-  const isMoment = valueCheckOf('type Date/Time');
+  const isMoment = valueCheckOf({ kind: 'type Date/Time' });
   for (const moment of moments) {
     expect([moment, dayIn(moment), isMoment?.(moment, 'csv')]).toEqual([
       moment,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { describeRule, type Rule } from '../../src/focus/rule.ts';
+import { describeRule } from '../../src/focus/describe-rule.ts';
+import type { Rule } from '../../src/focus/rule.ts';
 import { type Focus, loadAllFocus, recognizeFocus } from '../../src/focus/version.ts';
 import { type FocusVersion, focusVersions, versions } from '../../src/focus/version-rules.ts';
 import { within } from '../../src/grouping.ts';
