@@ -1,71 +1,22 @@
 import { hasComma, isText } from '../json/bulk/bits.ts';
 import { ByteOutput } from '../json/bulk/byte-output.ts';
-import { CellReader } from '../json/bulk/cell-reader.ts';
 import { type CellForm, createCellTexts } from '../json/bulk/cell-text.ts';
 import { createCellWriters, isUsual } from '../json/bulk/cells.ts';
 import { cellWidth, type RowPage } from '../json/bulk/rows.ts';
 import type { Shape } from '../json/bulk/shapes.ts';
 import { isRarelySure } from '../json/bulk/simd/row-memory.ts';
-import {
-  type Converted,
-  canCopy,
-  constantOf,
-  converterOf,
-  createMissing,
-  isCopied,
-  type Missing,
-  nothing,
-  textOfCell,
-} from './convert-value.ts';
+import { canCopy, createMissing, type Missing } from './convert-value.ts';
+import { type KnownCell, planSteps, type ServiceColumn, type Step } from './focus-steps.ts';
 import { createLinesInMemory } from './lines-in-memory.ts';
-import type { FocusMap, MappedColumn } from './map.ts';
-import { isSame, joinPieces, noPiece, type Piece, pieceOf } from './pieces.ts';
-import { type OnFault, testOf } from './translate.ts';
-import type { FocusType } from './version.ts';
+import type { FocusMap } from './map.ts';
+import { isSame, noPiece, type Piece, pieceOf } from './pieces.ts';
+import type { OnFault } from './translate.ts';
 
 /** Writes FOCUS rows as a table of text, straight from the bytes of the service's rows. */
 export interface FocusTable extends Missing {
   readonly header: () => Buffer;
   /** The lines of a page's rows. The bytes are overwritten by the next call. */
   readonly write: (page: RowPage) => Buffer;
-}
-
-/** A column of the service that columns of FOCUS are made from. */
-interface ServiceColumn {
-  readonly reader: CellReader;
-  readonly makers: ((text: string | undefined) => Piece)[];
-  /** The cells that came before, by their texts; a number differs from a text of the same digits. */
-  readonly known: Map<string | undefined, KnownCell>;
-  /** The cell of the row before. */
-  last: KnownCell | undefined;
-  /** Where the cell is in rows of this shape, from their first one on; negative: they have none. */
-  place: number;
-  /** Where the cell of the row is; -1: it has none. */
-  at: number;
-  found: readonly Piece[] | undefined;
-}
-
-/** A cell that came before, and what each of the makers made of it. */
-interface KnownCell {
-  /** As written in the rows. */
-  readonly raw: Piece;
-  readonly pieces: readonly Piece[];
-  /** The cell that followed this one last time: cells often follow each other in the same order again. */
-  next: KnownCell | undefined;
-}
-
-/** One cell or a few that are made from a cell of the service, and what follows them in every row. */
-interface Step {
-  /** Undefined for bytes that are the same in every row that has them. */
-  readonly from: ServiceColumn | undefined;
-  /** The bytes, if `from` is undefined. */
-  readonly piece: Piece;
-  /** Which maker of the service column makes the cells. */
-  readonly slot: number;
-  /** The type of the column, if its values are copied. */
-  readonly copies: FocusType | undefined;
-  readonly isWanted: ((page: RowPage, row: number) => boolean) | undefined;
-  after: Piece;
 }
 
 const mostRemembered = 10_000;
@@ -78,92 +29,7 @@ export function createFocusTable(map: FocusMap, form: CellForm, onFault: OnFault
   const missing = createMissing(map);
   const openLines =
     copiesBytes && form.format === 'csv' ? createLinesInMemory(map, texts) : undefined;
-  const columns = new Map<string, ServiceColumn>();
-  const empty = pieceOf('');
-  /** What each row begins with. */
-  let start = empty;
-  const steps: Step[] = [];
-  const separator = pieceOf(writers.separator);
-
-  function render(converted: Converted, column: string): Piece {
-    const { fault } = converted;
-    const faults = fault === undefined ? [] : [{ column, fault }];
-    return pieceOf(textOfCell(converted, texts), 'utf8', faults);
-  }
-
-  function addSteps(): void {
-    for (const [place, mapped] of map.columns.entries()) {
-      const step = stepOf(mapped);
-      const last = steps.at(-1);
-      if (place > 0 && joinSteps(last, step)) continue;
-      if (place > 0) addBytes(separator);
-      if (step.from === undefined && step.isWanted === undefined) addBytes(step.piece);
-      else steps.push(step);
-    }
-    addBytes(pieceOf('\n'));
-  }
-
-  /** Bytes that follow a cell are written with it, and remembered with it if it is made in every row. */
-  function addBytes(piece: Piece): void {
-    const last = steps.at(-1);
-    if (last === undefined) start = joinPieces(start, piece);
-    else if (isPlain(last)) changeMaker(last, (cell) => joinPieces(cell, piece));
-    else last.after = joinPieces(last.after, piece);
-  }
-
-  /** Two cells made from the same one, such as two moments of a day, are remembered together. */
-  function joinSteps(last: Step | undefined, step: Step): boolean {
-    if (last === undefined || last.from !== step.from || !isPlain(last) || !isPlain(step)) {
-      return false;
-    }
-    const make = step.from?.makers.pop();
-    if (make !== undefined) {
-      changeMaker(last, (cell, text) => joinPieces(joinPieces(cell, separator), make(text)));
-    }
-    return true;
-  }
-
-  function changeMaker(
-    { from, slot }: Step,
-    change: (cell: Piece, text: string | undefined) => Piece,
-  ): void {
-    const make = from?.makers[slot];
-    if (from !== undefined && make !== undefined) {
-      from.makers[slot] = (text) => change(make(text), text);
-    }
-  }
-
-  function stepOf(mapped: MappedColumn): Step {
-    const { source, column } = mapped;
-    const isWanted = testOf(mapped.where);
-    const constant = constantOf(mapped);
-    const common = { isWanted, after: empty };
-    if (source.kind === 'value' || constant !== undefined) {
-      const piece = render(constant ?? nothing, column.name);
-      return { from: undefined, piece, slot: 0, copies: undefined, ...common };
-    }
-    const from = serviceColumn(source.column);
-    const convert = converterOf(mapped);
-    from.makers.push((text) => render(convert(text), column.name));
-    const copies = isCopied(mapped) ? column.type : undefined;
-    return { from, piece: empty, slot: from.makers.length - 1, copies, ...common };
-  }
-
-  function serviceColumn(name: string): ServiceColumn {
-    const known = columns.get(name);
-    if (known !== undefined) return known;
-    const created: ServiceColumn = {
-      reader: new CellReader(name),
-      makers: [],
-      known: new Map(),
-      last: undefined,
-      place: -1,
-      at: -1,
-      found: undefined,
-    };
-    columns.set(name, created);
-    return created;
-  }
+  const { start, steps, columns } = planSteps(map, texts, pieceOf(writers.separator));
 
   /** The pieces of a cell. To compare its bytes is cheaper than to make a text of them. */
   function piecesOf(from: ServiceColumn, page: RowPage, row: number): readonly Piece[] {
@@ -226,15 +92,13 @@ export function createFocusTable(map: FocusMap, form: CellForm, onFault: OnFault
       copyCell(page, from.at);
       return;
     }
-    const piece = piecesOf(from, page, row)[slot] ?? empty;
+    const piece = piecesOf(from, page, row)[slot] ?? noPiece;
     for (const { column, fault } of piece.faults) {
       onFault(column, from.reader.read(page, row) ?? '', fault, row);
     }
     write(piece);
   }
 
-  addSteps();
-  const all = [...columns.values()];
   return {
     missing: missing.missing,
     restore: missing.restore,
@@ -262,7 +126,7 @@ export function createFocusTable(map: FocusMap, form: CellForm, onFault: OnFault
         const first = (page.firstCell[row] ?? 0) * cellWidth;
         const isOther = page.shapeOf[row] !== shape;
         shape = page.shapeOf[row];
-        for (const column of all) {
+        for (const column of columns) {
           if (isOther) column.place = column.reader.locate(page, row) - first;
           column.at = column.place < 0 ? -1 : first + column.place;
           column.found = undefined;
@@ -279,9 +143,4 @@ export function createFocusTable(map: FocusMap, form: CellForm, onFault: OnFault
       return output.take();
     },
   };
-}
-
-/** Whether a step makes its cells in every row, and never copies them. */
-function isPlain({ from, copies, isWanted }: Step): boolean {
-  return from !== undefined && copies === undefined && isWanted === undefined;
 }
