@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import type { Dispatcher } from 'undici';
-import { CostctlError, causesOf } from '../errors.ts';
+import { CostctlError } from '../errors.ts';
 import { requestsLeave } from '../limit.ts';
-import { pluralize } from '../text.ts';
-import { decompress, decompressTo } from './decompress.ts';
-import { type Answer, type Attempt, Fault, TooLarge, type Transport } from './exchange.ts';
+import { decompressTo } from './decompress.ts';
+import { TooLarge, type Transport } from './exchange.ts';
 import { isSuccess } from './faults.ts';
 import type { Budget } from './pacer.ts';
 import { findProxy, nameProxy } from './proxy.ts';
@@ -12,9 +11,9 @@ import { createRateLimiter, type GateEvents, type LimiterClock } from './rate-li
 import { createRedactor, masked, type Redactor } from './redact.ts';
 import { checkPath, type Request, type Response, type ResponseHead } from './request.ts';
 import { sendWithRetries } from './send.ts';
-import { createSharedLog, nameBudget, type SharedLog } from './shared-log.ts';
+import { createSharedLog, nameBudget } from './shared-log.ts';
 import { createSharedPacer } from './shared-pacer.ts';
-import { steadyTime } from './steady-time.ts';
+import { traceAttempt } from './trace-attempt.ts';
 import { openTransport } from './transport.ts';
 
 /** How commands and `api/` reach the service; it handles authentication, retries, waits and faults. */
@@ -88,13 +87,17 @@ export function createClient(options: ClientOptions): Client {
   const redactor = options.secrets ?? createRedactor();
   const proxy = findProxy(baseUrl, env);
   let token: string | undefined;
-  const log = options.sharing && openLog(options.sharing, () => nameBudget(baseUrl.origin, token));
+  const { sharing } = options;
+  const log =
+    sharing &&
+    createSharedLog({
+      userId: sharing.userId,
+      path: () => join(sharing.folder, nameBudget(baseUrl.origin, token)),
+    });
   const rateLimiter = createRateLimiter({
     ...options,
     events,
-    share:
-      log &&
-      ((pacer) => createSharedPacer(pacer, log, options.sharing?.name ?? '', options.maxWait > 0)),
+    share: log && ((pacer) => createSharedPacer(pacer, log, sharing.name, options.maxWait > 0)),
   });
   let opening: Promise<Transport> | undefined;
   let reading: Promise<string | undefined> | undefined;
@@ -129,7 +132,13 @@ export function createClient(options: ClientOptions): Client {
         ...options,
         proxy: nameProxy(proxy),
         rateLimiter,
-        attempt: (number) => traced(transport, attempt, number, hideSent),
+        attempt: (number) =>
+          traceAttempt(transport, attempt, number, {
+            clock,
+            debug: events.debug,
+            mask: redactor.mask,
+            hideSent,
+          }),
       });
       const isLarge = response.body.length > largeBody;
       const prepared = isLarge ? prepare(asked.isReadLater === true) : undefined;
@@ -149,35 +158,6 @@ export function createClient(options: ClientOptions): Client {
   async function prepare(isLater: boolean): Promise<void> {
     if (isLater) await requestsLeave();
     await options.prepareForWork?.();
-  }
-
-  /** One attempt, with a line for each step when debugging. */
-  async function traced(
-    transport: Transport,
-    attempt: Attempt,
-    number: number,
-    hideSent: () => void,
-  ): Promise<Answer> {
-    if (events.debug !== undefined) hideSent();
-    const what = `${attempt.method} ${attempt.path}`;
-    const started = steadyTime(clock);
-    const log = (line: string) => events.debug?.(redactor.mask(line));
-    log(`> ${what}${sizeOf(attempt.body)}, attempt ${number}`);
-    try {
-      const answer = await transport.exchange(attempt);
-      const size = pluralize(answer.received ?? answer.body.length, 'byte');
-      log(`< ${answer.status} to ${what}, ${size} in ${steadyTime(clock) - started} ms`);
-      const readable = withoutMark(await decompress(answer, attempt));
-      if (answer.status >= 300) hideSent();
-      if (answer.status >= 400) logBody(readable.body, log);
-      return readable;
-    } catch (error) {
-      if (error instanceof Fault) {
-        log(`< no response to ${what}: ${error.message}, ${steadyTime(clock) - started} ms`);
-        for (const cause of causesOf(error)) log(`< caused by ${cause}`);
-      }
-      throw error;
-    }
   }
 
   async function readToken(): Promise<string | undefined> {
@@ -230,14 +210,6 @@ export function createClient(options: ClientOptions): Client {
   return { request, mask: redactor.mask, budget: rateLimiter.budget, close };
 }
 
-/** A parser of JSON may ignore a byte order mark instead of treating it as an error (RFC 8259, section 8.1). */
-function withoutMark(answer: Answer): Answer {
-  const { body, headers } = answer;
-  const hasMark = body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf;
-  if (!hasMark || !/json/i.test(String(headers['content-type'] ?? 'json'))) return answer;
-  return { ...answer, body: body.subarray(3) };
-}
-
 /** Only the body of a success may go somewhere else than into memory; it is decompressed on the way. */
 function receiverOf(asked: Request, receive: NonNullable<Request['receive']>) {
   return (head: ResponseHead) => {
@@ -245,33 +217,6 @@ function receiverOf(asked: Request, receive: NonNullable<Request['receive']>) {
     return target && decompressTo(target, head);
   };
 }
-
-/** Opened at the first request, when the token is known. */
-function openLog({ folder, userId }: Sharing, name: () => string): SharedLog {
-  let log: SharedLog | undefined;
-  const open = () => {
-    log ??= createSharedLog({ path: join(folder, name()), userId });
-    return log;
-  };
-  return {
-    isOpen: () => open().isOpen(),
-    create: (now) => open().create(now),
-    append: (line) => open().append(line),
-    read: (now) => open().read(now),
-    close: () => log?.close(),
-  };
-}
-
-/** Logs what the service says about an error, as far as it is readable. */
-function logBody(body: Buffer, log: (line: string) => void): void {
-  const text = body.toString('utf8', 0, longestLogged).trim();
-  if (text !== '') for (const line of text.split(/\r?\n/)) log(`< ${line}`);
-  const left = body.length - longestLogged;
-  if (left > 0) log(`< … ${pluralize(left, 'more byte')}`);
-}
-
-/** How many bytes of a body are logged. */
-const longestLogged = 8192;
 
 /** Makes a header of the request replace the default one. */
 function namesInLowerCase(headers: Request['headers'] = {}): Record<string, string> {
@@ -283,10 +228,4 @@ function namesInLowerCase(headers: Request['headers'] = {}): Record<string, stri
 function queryText({ query, rawQuery }: Request): string {
   const text = rawQuery ?? query?.toString() ?? '';
   return text === '' ? '' : `?${text}`;
-}
-
-function sizeOf(body: Request['body']): string {
-  if (body === undefined) return '';
-  const length = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
-  return length === undefined ? ', a body of unknown length' : `, ${pluralize(length, 'byte')}`;
 }

@@ -31,7 +31,8 @@ const tailLength = 65_536;
 const longest = 2 ** 20;
 
 interface Place {
-  readonly path: string;
+  /** Asked when the log is used, since the name of its file depends on the token. */
+  readonly path: () => string;
   /** A log that another user owns or can write to is not used. */
   readonly userId: number | undefined;
 }
@@ -51,7 +52,7 @@ export function createSharedLog({ path, userId }: Place): SharedLog {
   function open(now: number, flags: number): void {
     lookedAt = now;
     try {
-      file = openSync(path, flags | constants.O_RDWR | constants.O_APPEND | noFollow, 0o600);
+      file = openSync(path(), flags | constants.O_RDWR | constants.O_APPEND | noFollow, 0o600);
       const found = fstatSync(file);
       const isOwn = userId === undefined || (found.uid === userId && (found.mode & 0o022) === 0);
       if (!isOwn || !found.isFile() || now - found.mtimeMs > staleAfter) {
@@ -74,7 +75,7 @@ export function createSharedLog({ path, userId }: Place): SharedLog {
   function create(now: number): void {
     if (file !== undefined) return;
     try {
-      makeFolder(dirname(path));
+      makeFolder(dirname(path()));
     } catch {
       return;
     }
@@ -88,7 +89,7 @@ export function createSharedLog({ path, userId }: Place): SharedLog {
 
   function remove(): void {
     try {
-      unlinkSync(path);
+      unlinkSync(path());
     } catch {
       // Already removed, or owned by someone else.
     }

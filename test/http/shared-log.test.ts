@@ -21,7 +21,10 @@ function place() {
 
 test('each process reads every line of the others once', () => {
   const path = place();
-  const [one, two] = [createSharedLog({ path, userId }), createSharedLog({ path, userId })];
+  const [one, two] = [
+    createSharedLog({ path: () => path, userId }),
+    createSharedLog({ path: () => path, userId }),
+  ];
   expect([one.isOpen(), two.read(Date.now())]).toEqual([false, []]);
   one.create(Date.now());
   one.append('a');
@@ -36,7 +39,7 @@ test('each process reads every line of the others once', () => {
 
 test('no file is created before a refusal', () => {
   const path = place();
-  const log = createSharedLog({ path, userId });
+  const log = createSharedLog({ path: () => path, userId });
   log.append('a');
   log.read(Date.now());
   expect(readdirSync(join(path, '..', '..'))).toEqual([]);
@@ -44,14 +47,16 @@ test('no file is created before a refusal', () => {
 
 test('a log of another user, an old log and a link are not used', () => {
   const path = place();
-  createSharedLog({ path, userId }).create(Date.now());
+  createSharedLog({ path: () => path, userId }).create(Date.now());
   writeFileSync(path, 'trap\n');
-  expect(createSharedLog({ path, userId: (userId ?? 0) + 1 }).read(Date.now())).toEqual([]);
+  expect(createSharedLog({ path: () => path, userId: (userId ?? 0) + 1 }).read(Date.now())).toEqual(
+    [],
+  );
   const link = `${path}-link`;
   symlinkSync(path, link);
-  expect(createSharedLog({ path: link, userId }).read(Date.now())).toEqual([]);
+  expect(createSharedLog({ path: () => link, userId }).read(Date.now())).toEqual([]);
   utimesSync(path, 0, 0);
-  const log = createSharedLog({ path, userId });
+  const log = createSharedLog({ path: () => path, userId });
   expect(log.read(Date.now())).toEqual([]);
   log.create(Date.now());
   log.append('new');
@@ -62,7 +67,7 @@ test('processes do not share a log if the folder cannot be written', () => {
   const path = place();
   writeFileSync(join(path, '..', '..', 'state'), '');
   chmodSync(join(path, '..', '..', 'state'), 0o400);
-  const log = createSharedLog({ path, userId });
+  const log = createSharedLog({ path: () => path, userId });
   log.create(Date.now());
   log.append('a');
   expect([log.isOpen(), log.read(Date.now())]).toEqual([false, []]);
@@ -70,7 +75,10 @@ test('processes do not share a log if the folder cannot be written', () => {
 
 test('a long log is replaced, and other processes read the new one', () => {
   const path = place();
-  const [one, two] = [createSharedLog({ path, userId }), createSharedLog({ path, userId })];
+  const [one, two] = [
+    createSharedLog({ path: () => path, userId }),
+    createSharedLog({ path: () => path, userId }),
+  ];
   one.create(Date.now());
   two.read(Date.now() + 1000);
   for (let line = 0; line < 1100; line += 1) one.append('x'.repeat(1000));
@@ -90,7 +98,7 @@ describe('below a folder in which nothing can be created', () => {
   needs('/proc/self');
 
   test('there is no log', () => {
-    const log = createSharedLog({ path: '/proc/self/.local/state/log', userId });
+    const log = createSharedLog({ path: () => '/proc/self/.local/state/log', userId });
     log.create(Date.now());
     expect(log.isOpen()).toBe(false);
   });
