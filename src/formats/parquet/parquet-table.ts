@@ -2,13 +2,8 @@ import type { RowPage } from '../../json/bulk/rows.ts';
 import type { CellBlock } from './cell-block.ts';
 import { ColumnCells, missingCell } from './column-cells.ts';
 import type { ParquetColumn } from './footer.ts';
-import {
-  createGatherer,
-  type GatheredColumn,
-  type Gatherer,
-  innerColumns,
-  mostInner,
-} from './gather.ts';
+import { createGatherer, type GatheredColumn, type Gatherer } from './gather.ts';
+import { innerColumns, mostInner } from './inner-columns.ts';
 import type { Spelling } from './levels.ts';
 import { measureValues, type Written } from './measure-values.ts';
 import {

@@ -1,0 +1,67 @@
+import { findPath } from '../../json/bulk/paths.ts';
+import { isObject, type JsonObject } from '../../json/number.ts';
+import { parseJson } from '../../json/parse.ts';
+import { jsonText } from '../../json/stringify.ts';
+import { ColumnCells, kinds, missingCell } from './column-cells.ts';
+import type { GatheredColumn } from './gather.ts';
+
+/** If there are more properties, their names are really values, such as ids. */
+export const mostInner = 1000;
+
+/**
+ * The properties of the objects in a column, as text columns of their own named `tags.team`. Each object is
+ * taken apart once, however many rows have it. There is room for `room` new ones; the known ones are
+ * complete in every group of rows.
+ */
+export function innerColumns(
+  { name, cells }: GatheredColumn,
+  isKnown: (path: string) => boolean,
+  room: number,
+): ReadonlyMap<string, ColumnCells> {
+  const columns = new Map<string, Inner>();
+  const { values } = cells;
+  let left = room;
+  for (let value = 0; value < values.count; value += 1) {
+    if (values.kindOf(value) !== kinds.nested) continue;
+    const object = parseJson(values.textOf(value));
+    if (!isObject(object)) continue;
+    for (const inner of pathsIn(object)) {
+      // A property with dots in its name takes precedence over a path of that name.
+      const property = findPath(object, inner) ?? null;
+      if (property === null) continue;
+      const path = `${name}.${inner}`;
+      let column = columns.get(path);
+      if (column === undefined) {
+        const isNew = !isKnown(path);
+        if (isNew && left === 0) continue;
+        if (isNew) left -= 1;
+        column = createInner(values.count);
+        columns.set(path, column);
+      }
+      column.innerOf[value] = column.cells.values.findText(jsonText(property), kinds.text);
+    }
+  }
+  return new Map([...columns].map(([path, column]) => [path, spread(column, cells)]));
+}
+
+/** A column inside another, and which of its texts each object has. */
+interface Inner {
+  readonly cells: ColumnCells;
+  readonly innerOf: Int32Array;
+}
+
+function createInner(objects: number): Inner {
+  return { cells: new ColumnCells(), innerOf: new Int32Array(objects).fill(missingCell) };
+}
+
+function spread({ cells, innerOf }: Inner, { rows, rowCount }: ColumnCells): ColumnCells {
+  cells.addMapped(innerOf, rows, rowCount);
+  return cells;
+}
+
+function* pathsIn(value: JsonObject, prefix = ''): Generator<string, void> {
+  for (const [key, inner] of Object.entries(value)) {
+    yield `${prefix}${key}`;
+    if (isObject(inner)) yield* pathsIn(inner, `${prefix}${key}.`);
+  }
+}
