@@ -6,7 +6,9 @@ import type { Http } from './http.ts';
 import { type Answer, fetchAnswer, itemsOf } from './list-answer.ts';
 import type { Numbered, Pages } from './list-form.ts';
 import { nextStep, type Progress } from './next-step.ts';
-import { addParameters, type Paging, walk } from './pages.ts';
+import { addParameters } from './page-links.ts';
+import type { Paging } from './pages.ts';
+import { walk } from './walk-pages.ts';
 
 /** A list to read: its path is filled in, and its query is that of the first request. */
 export interface ListRequest {

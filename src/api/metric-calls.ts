@@ -2,7 +2,8 @@ import { fillPath } from '../http/request.ts';
 import { isObject } from '../json/number.ts';
 import { type Http, queryOf, requireSchema } from './http.ts';
 import { operations } from './operations.ts';
-import { type Paging, pageOfLink, readItems } from './pages.ts';
+import { pageOfLink } from './page-links.ts';
+import { type Paging, readItems } from './pages.ts';
 import { readJson } from './response.ts';
 import type {
   CreateBusinessMetricRequest,

@@ -11,7 +11,7 @@ import {
   valueAt,
 } from './list-answer.ts';
 import type { Pages } from './list-form.ts';
-import { followNext, pageOfLink, type Step, withParameter } from './pages.ts';
+import { followNext, pageOfLink, type Step, withParameter } from './page-links.ts';
 
 /** What is known while a list is read. */
 export interface Progress {

@@ -4,7 +4,7 @@ import { isObject, type JsonObject } from '../json/number.ts';
 import { stringifyJson } from '../json/stringify.ts';
 import { type Http, queryOf } from './http.ts';
 import { operations } from './operations.ts';
-import { addParameters, type QueryParameters } from './pages.ts';
+import { addParameters, type QueryParameters } from './page-links.ts';
 import type { ExchangeRate } from './schemas/rate.ts';
 
 /**

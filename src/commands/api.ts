@@ -1,5 +1,5 @@
 import { methods } from '../api/methods.ts';
-import { addParameters } from '../api/pages.ts';
+import { addParameters } from '../api/page-links.ts';
 import { type Command, command } from '../command.ts';
 import { keyValue, kind, oneOf, text } from '../declaration/kind.ts';
 import { argument, flag, type Input, optional, repeated } from '../declaration/option.ts';

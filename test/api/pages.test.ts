@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { createHttp, type Http } from '../../src/api/http.ts';
 import { AnyJson } from '../../src/api/operation.ts';
 import { operations } from '../../src/api/operations.ts';
-import { type Paging, pageNumber, readItems, readPages } from '../../src/api/pages.ts';
+import { pageNumber } from '../../src/api/page-links.ts';
+import { type Paging, readItems, readPages } from '../../src/api/pages.ts';
 import { pageOf } from '../../src/api/schemas/shared-fields.ts';
 import type { Client } from '../../src/http/client.ts';
 

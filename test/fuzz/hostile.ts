@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import { followLink } from '../../src/api/pages.ts';
+import { followLink } from '../../src/api/page-links.ts';
 import { CostctlError } from '../../src/errors.ts';
 import { isLoopback } from '../../src/http/proxy.ts';
 import { checkPath, fillPath } from '../../src/http/request.ts';

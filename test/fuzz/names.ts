@@ -1,4 +1,4 @@
-import { addParameters } from '../../src/api/pages.ts';
+import { addParameters } from '../../src/api/page-links.ts';
 import { fileOptions } from '../../src/commands/metrics/file-options.ts';
 import { readBody } from '../../src/commands/request-options.ts';
 import type { Context } from '../../src/context.ts';
