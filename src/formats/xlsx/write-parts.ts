@@ -198,7 +198,8 @@ function timeCell(text: string): Cell | undefined {
   if (day === '' || dayCell(day) === undefined) return undefined;
   const second = Date.parse(text.replace(fraction, '').replace(' ', 'T').toUpperCase());
   if (Number.isNaN(second)) return undefined;
-  const time = second + Number(`0${fraction}`) * 1000;
+  // Doubles, and spreadsheets, would take the last moment of a day for the next day.
+  const time = second + Math.min(Number(`0${fraction}`), 0.999) * 1000;
   const whole = Math.floor(time / dayLength);
   const part = (time - whole * dayLength) / dayLength;
   const serial = String(whole + daysBefore1970) + part.toFixed(12).slice(1);
