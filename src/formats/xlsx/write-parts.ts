@@ -1,4 +1,5 @@
 import { isDay } from '../../days.ts';
+import { parseDecimal } from '../../json/decimal.ts';
 import { ExactNumber, numberForm } from '../../json/number.ts';
 import { stringifyJson } from '../../json/stringify.ts';
 
@@ -42,7 +43,7 @@ export function amountStyle(places: number): number {
 
 /** The format of any other number: with separators, and the decimal places that it has. */
 export function numberStyle(digits: string): number {
-  return amountStyle(/\.(\d+)$/.exec(digits)?.[1]?.length ?? 0);
+  return amountStyle(parseDecimal(digits)?.scale ?? 0);
 }
 
 const mostPlaces = 6;

@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { mostRows, refuseTooManyRows } from '../../../src/formats/xlsx/open-sheet.ts';
 import { openWorkbook } from '../../../src/formats/xlsx/workbook.ts';
+import { amountStyle, numberStyle } from '../../../src/formats/xlsx/write-parts.ts';
 import { ExactNumber } from '../../../src/json/number.ts';
 import { anyCharacter } from '../../helpers/any-character.ts';
 import { needs, pythonWith } from '../../helpers/needs.ts';
@@ -84,6 +85,17 @@ test('a number column stores decimal text as numbers and keeps other text', asyn
     ['0123'],
     [],
   ]);
+});
+
+test.each([
+  ['12', 0],
+  ['12.50', 2],
+  ['1e-3', 3],
+  ['2.5E-3', 4],
+  ['1e6', 0],
+  ['1.0000000001', 6],
+])('%s is shown with its decimal places, of which there are %i', (digits, places) => {
+  expect(numberStyle(digits)).toBe(amountStyle(places));
 });
 
 test('without a header, there is no filter and no frozen row', async () => {
