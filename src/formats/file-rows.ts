@@ -75,13 +75,13 @@ async function readCells(path: string, options: FileRowsOptions, take: TakePage)
   });
 }
 
-const looseNumber = /^([+-]?)0*(\d*)\.?(\d*)((?:[eE][+-]?\d+)?)$/;
+const looseNumber = /^([+-]?)(?=\.?\d)0*(\d*)\.?(\d*)((?:[eE][+-]?\d+)?)$/;
 
 /** A number as JSON writes it; undefined if the text is not a number. */
 function numberOf(text: string): string | undefined {
   if (numberForm.test(text)) return text;
   const [, sign, whole = '', places = '', power] = looseNumber.exec(text.trim()) ?? [];
-  if (sign === undefined || !/\d/.test(text)) return undefined;
+  if (sign === undefined) return undefined;
   return `${sign === '-' ? '-' : ''}${whole || '0'}${places === '' ? '' : `.${places}`}${power}`;
 }
 

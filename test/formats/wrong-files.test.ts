@@ -251,7 +251,11 @@ test.each([
     `${csv}2026-13-02,x,1,USD\n`,
     "line 5 has '2026-13-02' in day, which is not a day",
   ],
-  ['a wrong amount', `${csv}2026-10-02,x,y,USD\n`, "line 5 has 'y' in cost, which is not a number"],
+  ...['y', 'e5', '.e5', '-E1', '.', '+'].map((amount) => [
+    `the amount ${amount}`,
+    `${csv}2026-10-02,x,${amount},USD\n`,
+    `line 5 has '${amount}' in cost, which is not a number`,
+  ]),
 ])('%s of a compressed file is reported as in one that is not', async (_name, text, message) => {
   const folder = createFolder();
   writeFileSync(join(folder, 'a.csv'), text);
