@@ -21,7 +21,7 @@ const kinds: readonly { readonly type: string; readonly is: (bytes: Buffer) => b
   {
     type: 'image/svg+xml',
     is: (bytes) =>
-      /^\ufeff?\s*(<\?xml[^>]*\?>\s*)?(<!--[\s\S]*?-->\s*)*(<!DOCTYPE svg[^>[]*>\s*)?<svg[\s>]/i.test(
+      /^\ufeff?\s*(<\?xml[^>]*\?>\s*)?(<!--(?:(?!-->)[\s\S])*-->\s*)*(<!DOCTYPE svg[^>[]*>\s*)?<svg[\s>]/i.test(
         bytes.toString('utf8'),
       ),
   },

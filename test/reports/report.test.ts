@@ -178,6 +178,7 @@ describe('invalid input is an error, and no file is written', () => {
     'unknown.yaml': '- {name: All, amount: 1, currency: USD, where: ["colour=red"]}',
     'rules.yaml': '- {match: ["colour=red"], to: tags.team, by: cost}',
     'logo.png': 'not a picture',
+    'page.svg': `${'<!-- a -->'.repeat(10_000)}<html>`,
     'large.png': `\x89PNG\r\n\x1a\n${'x'.repeat(300_000)}`,
   };
   test.each([
@@ -196,6 +197,7 @@ describe('invalid input is an error, and no file is written', () => {
     ['--sections total,dayly', 2, 'has no section dayly; did you mean daily?'],
     ['--locale german', 2, "'german' is not a known language tag"],
     ['--logo ~/logo.png', 2, 'is not a picture'],
+    ['--logo ~/page.svg', 2, 'is not a picture'],
     ['--logo ~/large.png', 2, 'has more than 200 KiB'],
     ['--logo ~/missing.png', 1, 'cannot read missing.png'],
     ['--against nothing', 2, "'nothing' is not a period"],
