@@ -167,14 +167,18 @@ export interface MetadataFacts {
  */
 export function describeFocusFile(facts: MetadataFacts): Readonly<Record<string, unknown>> {
   const { version, map, columns, types, name, program, now } = facts;
-  const typeOf = new Map(map.columns.map(({ column }) => [column.name, column.type]));
-  const definition = columns.map((column) => ({
-    ColumnName: column,
-    DataType: dataTypes[typeOf.get(column) ?? 'String'],
-    ...precisionOf(types?.[column]),
-    ...(typeOf.get(column) === 'String' ? { StringEncoding: 'UTF-8' } : {}),
-    ...(column === 'Tags' ? { ProviderTagPrefixes: map.tagPrefixes } : {}),
-  }));
+  const known = new Map(map.columns.map(({ column }) => [column.name, column.type]));
+  const definition = columns.map((column) => {
+    const stored = types?.[column];
+    const type = known.get(column) ?? typeOfStored(stored);
+    return {
+      ColumnName: column,
+      DataType: dataTypes[type],
+      ...precisionOf(stored),
+      ...(type === 'String' ? { StringEncoding: 'UTF-8' } : {}),
+      ...(column === 'Tags' ? { ProviderTagPrefixes: map.tagPrefixes } : {}),
+    };
+  });
   const schema = {
     FocusVersion: version,
     DataGeneratorVersion: program,
@@ -212,6 +216,12 @@ const dataTypes: Readonly<Record<FocusType, string>> = {
   'Date/Time': 'DATETIME',
   JSON: 'JSON',
 };
+
+/** The type of a column that FOCUS does not define. Text files say nothing about it. */
+function typeOfStored(stored = 'text'): FocusType {
+  if (/^(?:decimal|int64|double)/.test(stored)) return 'Decimal';
+  return stored === 'date' || stored === 'timestamp' ? 'Date/Time' : 'String';
+}
 
 function precisionOf(type: string | undefined) {
   const [, precision, scale] = /^decimal\((\d+),(\d+)\)$/.exec(type ?? '') ?? [];

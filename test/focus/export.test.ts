@@ -136,6 +136,26 @@ describe('export --focus', () => {
     });
   });
 
+  test('the metadata of columns that are kept say how the file stores them', async () => {
+    const read = async (name: string) => {
+      const { path } = await exportFocus(name, ['--keep']);
+      const { Schema } = JSON.parse(readFileSync(`${path}.metadata.json`, 'utf8'));
+      const columns: { ColumnName: string }[] = Schema[0].ColumnDefinition;
+      return new Map(columns.map(({ ColumnName, ...facts }) => [ColumnName, facts]));
+    };
+    const text = { DataType: 'STRING', StringEncoding: 'UTF-8' };
+    const parquet = await read('focus.parquet');
+    expect(parquet.get('x_cost')).toEqual({
+      DataType: 'DECIMAL',
+      NumericPrecision: 38,
+      NumberScale: 7,
+    });
+    expect(parquet.get('x_hours')).toMatchObject({ DataType: 'DECIMAL' });
+    expect(parquet.get('x_date')).toEqual({ DataType: 'DATETIME' });
+    expect(parquet.get('x_kind')).toEqual(text);
+    expect((await read('focus.csv')).get('x_kind')).toEqual(text);
+  });
+
   test('writes the FOCUS metadata next to the file, with the same id for the same schema', async () => {
     const [first, second] = await Promise.all([exportFocus('a.csv'), exportFocus('b.csv')]);
     const [one, two] = [first, second].map(({ path }) =>
