@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { dayOf, isDay } from '../days.ts';
+import { addDays, bucketRange, dayOf, isDay } from '../days.ts';
 import { isJsonText } from '../formats/file-rows.ts';
 import {
   hasComma,
@@ -95,13 +95,8 @@ function sourceText(source: Source, text: string): string | { readonly fault: st
 
 /** Ends are not included: the end of a day is the start of the next. */
 function boundary(day: string, moment: Moment): string {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
-  const isMonth = moment.endsWith('month');
-  const step = moment.startsWith('end') ? 1 : 0;
-  const time = isMonth
-    ? Date.UTC(year, month - 1 + step, 1)
-    : Date.UTC(year, month - 1, date + step);
-  return dayOf(time);
+  const { from, to } = bucketRange(day, moment.endsWith('month') ? 'month' : 'day');
+  return moment.startsWith('end') ? addDays(to, 1) : from;
 }
 
 function decimalOf(text: string): Converted {

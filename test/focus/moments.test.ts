@@ -55,3 +55,17 @@ test('an export takes no moment and no day with anything before or after it', ()
     expect([stray, begin(stray).text]).toEqual([stray, null]);
   }
 });
+
+test.each([
+  ['0050-02-01', '0050-02-01', '0050-02-02', '0050-02-01', '0050-03-01'],
+  ['2024-02-29', '2024-02-29', '2024-03-01', '2024-02-01', '2024-03-01'],
+  ['2026-12-31', '2026-12-31', '2027-01-01', '2026-12-01', '2027-01-01'],
+  ['9999-12-31', '9999-12-31', null, '9999-12-01', null],
+])('the day and the month of %s begin and end', (day, ...ends) => {
+  const moments = ['start-of-day', 'end-of-day', 'start-of-month', 'end-of-month'] as const;
+  const found = moments.map((moment) => {
+    const source = { kind: 'moment', column: 'a', moment } as const;
+    return converterOf({ ...startColumn, source })(day).text;
+  });
+  expect(found).toEqual(ends.map((end) => end && `${end}T00:00:00Z`));
+});
