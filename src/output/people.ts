@@ -153,9 +153,9 @@ async function renderList(rows: readonly Row[], options: PeopleOptions): Promise
     return markdownTable(all, rows.length);
   }
   if (options.view.stacked === true && writesEntries(options)) return stackRows(displayed, options);
-  const { lines, leftOut } = await renderTable(displayed, options);
+  const { lines, leftOut, isStacked } = await renderTable(displayed, options);
   if (leftOut.length > 0) options.onLeftOut(leftOut);
-  const parts = apart === undefined ? lines : setApart(lines, rows, apart);
+  const parts = apart === undefined || isStacked ? lines : setApart(lines, rows, apart);
   return foot.length === 0 ? parts : withFoot(parts, foot);
 }
 

@@ -15,6 +15,8 @@ export interface Table {
   readonly lines: Iterable<string>;
   /** The headers of the columns that do not fit. */
   readonly leftOut: readonly string[];
+  /** Whether each field has a line of its own, and not each row. */
+  readonly isStacked?: boolean;
 }
 
 /** Indents the figures that are below the names of their row. */
@@ -42,7 +44,7 @@ export async function renderTable(
   const folded = rowsOf(columns) > 1 ? foldRows(columns, options) : undefined;
   if (folded !== undefined) return folded;
   const brief = columns.map((column) => ({ ...column, texts: column.shorter?.() ?? column.texts }));
-  return { lines: stackRows(brief, options), leftOut: [] };
+  return { lines: stackRows(brief, options), leftOut: [], isStacked: true };
 }
 
 /** If names distinguish rows: whether they can be read, and a single row has all of its columns. */

@@ -56,6 +56,23 @@ describe('on a terminal', () => {
     expect(stdout.text).toBe(`id                 n\n${'x'.repeat(8)}…${'x'.repeat(8)}  1\n`);
   });
 
+  test('rows that begin a group are apart in a table, but fields below each other are not', async () => {
+    const rows = ['a', 'b', 'c'].map((id) => ({ id, amount: '1234567', more: '7654321' }));
+    const columns = [
+      { path: 'id', importance: 'answer' },
+      { path: 'amount', kind: 'money', importance: 'answer' },
+      { path: 'more', kind: 'money', importance: 'answer' },
+    ] as const;
+    const shown = async (width: number, apart: ReadonlySet<unknown> = new Set()) => {
+      const { output, stdout } = openOutput({ terminal: true, width });
+      await output.list(rows, { columns, apart });
+      return stdout.text;
+    };
+    const groups = new Set([rows[1]]);
+    expect(await shown(80, groups)).toMatch(/^id.*\na.*\n\nb.*\nc.*\n$/);
+    expect(await shown(12, groups)).toBe(await shown(12));
+  });
+
   test('a terminal that does not report its width counts as 80 columns wide', async () => {
     const { output, stdout } = openOutput({ terminal: true, width: 0 });
     await output.list([{ id: 'x'.repeat(100) }], allColumns);
