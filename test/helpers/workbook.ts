@@ -1,4 +1,4 @@
-import { deflateRawSync } from 'node:zlib';
+import { crc32, deflateRawSync } from 'node:zlib';
 
 /** A cell of a test workbook: text, or the tag that is written for it. */
 export type TestCell = string | { readonly xml: string };
@@ -62,7 +62,7 @@ export function createWorkbook(sheets: readonly TestSheet[], form: WorkbookForm 
   });
 }
 
-/** A zip archive; checksums are left out, as nothing here reads them. */
+/** A zip archive. */
 export function createZip(entries: Readonly<Record<string, string | Buffer>>): Buffer {
   const locals: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -73,6 +73,7 @@ export function createZip(entries: Readonly<Record<string, string | Buffer>>): B
     const common = Buffer.alloc(26);
     common.writeUInt16LE(20, 0);
     common.writeUInt16LE(8, 4);
+    common.writeUInt32LE(crc32(bytes), 10);
     common.writeUInt32LE(packed.length, 14);
     common.writeUInt32LE(bytes.length, 18);
     common.writeUInt16LE(Buffer.byteLength(name), 22);

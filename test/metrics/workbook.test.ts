@@ -288,6 +288,17 @@ describe('an unusable workbook', () => {
     );
   });
 
+  test('a change of any byte of a sheet is found', async () => {
+    const name = 'xl/worksheets/sheet0.xml';
+    const start = good.indexOf(name);
+    const end = good.indexOf('PK', start);
+    for (let at = start + name.length; at < end; at += 1) {
+      const changed = Buffer.from(good);
+      changed[at] = (changed[at] ?? 0) ^ 1;
+      expect(await refusalOf(changed)).toMatch(/^invalid_data: /);
+    }
+  });
+
   test('that unpacks to far too much is refused before it is unpacked', async () => {
     const bomb = withSheet(`<a>${'<x></x>     '.repeat(4 * 2 ** 20)}`);
     expect(await refusalOf(bomb)).toMatch(/^invalid_data: .* unpacks to more than 3\d MB$/);

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { createInflateRaw } from 'node:zlib';
+import { crc32, createInflateRaw } from 'node:zlib';
 import { SaxesParser } from 'saxes';
 import { CostctlError } from '../../errors.ts';
 
@@ -12,6 +12,7 @@ export interface Zip {
 
 interface Entry {
   readonly method: number;
+  readonly checksum: number;
   readonly compressedSize: number;
   readonly headerAt: number;
 }
@@ -32,17 +33,19 @@ export function openZip(bytes: Buffer, broken: (words: string) => CostctlError):
       if (entry === undefined) throw broken(`it has no ${name}`);
       const packed = contentOf(bytes, entry, broken);
       if (entry.method !== 0 && entry.method !== 8) throw broken('it is encrypted');
-      let length = 0;
+      let [length, checksum] = [0, 0];
       try {
         for await (const chunk of entry.method === 0 ? [packed] : inflate(packed)) {
           length += chunk.length;
           checkLength(name, length, packed.length, limit);
+          checksum = crc32(chunk, checksum);
           yield chunk;
         }
       } catch (cause) {
         if (cause instanceof CostctlError) throw cause;
         throw broken(`${name} is damaged`);
       }
+      if (checksum !== entry.checksum) throw broken(`${name} is damaged`);
     },
   };
 }
@@ -100,6 +103,7 @@ function readDirectory(
     const isEncrypted = (bytes.readUInt16LE(at + 8) & 1) === 1;
     const entry = {
       method: isEncrypted ? -1 : bytes.readUInt16LE(at + 10),
+      checksum: bytes.readUInt32LE(at + 16),
       compressedSize: bytes.readUInt32LE(at + 20),
       headerAt: bytes.readUInt32LE(at + 42),
     };
