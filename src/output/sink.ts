@@ -54,6 +54,11 @@ function showTo(target: Sink, show: (text: string) => string): Sink {
     ...target,
     write: (chunk) =>
       target.write(show(typeof chunk === 'string' ? chunk : decoder.write(Buffer.from(chunk)))),
+    async commit() {
+      const rest = decoder.end();
+      if (rest !== '') await target.write(show(rest));
+      await target.commit();
+    },
   };
 }
 

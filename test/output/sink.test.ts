@@ -127,6 +127,15 @@ describe('stdout', () => {
     expect(terminal.text).toBe('[a][ü][b]');
   });
 
+  test('a terminal shows that the last character is cut off', async () => {
+    const terminal = new MemoryStream({ terminal: true });
+    const context = createContext({ stdout: terminal, signal: never });
+    const sink = await openSink({ context, show: (text) => `[${text}]` });
+    await sink.write(Buffer.from('aü').subarray(0, 2));
+    await sink.commit();
+    expect(terminal.text).toBe('[a][\ufffd]');
+  });
+
   test('- is stdout', async () => {
     const stdout = new MemoryStream();
     const sink = await open(stdout, '-');
