@@ -77,7 +77,7 @@ export function needsDecimalComma(text: string): boolean {
   if (!commaAmount.test(text)) return false;
   return /^[+-]?\d+,\d+$/.test(text)
     ? !/^[+-]?\d{1,3},\d{3}$/.test(text)
-    : /[,.].*[,.]| .*,/.test(text);
+    : /[,.].*[,.]|[ \u00a0\u202f].*,/.test(text);
 }
 
 /** A plain decimal in the notation of files with decimal commas. */

@@ -90,6 +90,8 @@ describe('an amount with a decimal comma', () => {
     ['-12,50', true],
     ['1.234,56', true],
     ['1 234,56', true],
+    ['1\u00a0234,56', true],
+    ['1\u202f234,5', true],
     ['1.234.567', true],
     ['1,234', false],
     ['1.234', false],
