@@ -48,6 +48,11 @@ describe('costs coverage', () => {
     expect(junit.stdout).not.toContain('(all)');
   });
 
+  test.each(['100.00000000000000000001', '-1', 'x'])('--min %s is refused', async (min) => {
+    const { exitCode, stderr } = await ask(`coverage --last 7d --require tags.team --min=${min}`);
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('--min: must be a percentage')]);
+  });
+
   test('--min fails below the share, also as a JUnit report', async () => {
     const { stdout, stderr, exitCode } = await ask(
       'coverage --last 7d --require tags.team --min 100 -o junit',

@@ -5,7 +5,13 @@ import { namesOf, optional, required } from '../../declaration/option.ts';
 import type { Fields } from '../../declaration/result.ts';
 import { CostctlError } from '../../errors.ts';
 import { isCheckFormat } from '../../formats/registry.ts';
-import { formatDecimal, formatPercent, parseDecimal } from '../../json/decimal.ts';
+import {
+  compareDecimals,
+  type Decimal,
+  formatDecimal,
+  formatPercent,
+  parseDecimal,
+} from '../../json/decimal.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import { markCovered } from '../../questions/marker.ts';
 import {
@@ -26,14 +32,16 @@ import { byOption, chooseCosts } from './options.ts';
 import { gateOptions } from './presence.ts';
 import { nameMarks, wantsTotal } from './result-format.ts';
 
+const whole: Decimal = { units: 100n, scale: 0 };
+
 const percent = parsed(
   'percent',
   'must be a percentage from 0 to 100, such as 95',
   { example: '95' },
   (given) => {
-    const digits = given.replace(/%$/, '');
-    const value = parseDecimal(digits);
-    return value !== undefined && value.units >= 0n && Number(digits) <= 100 ? value : undefined;
+    const value = parseDecimal(given.replace(/%$/, ''));
+    const isShare = value !== undefined && value.units >= 0n && compareDecimals(value, whole) <= 0;
+    return isShare ? value : undefined;
   },
 );
 
