@@ -46,7 +46,7 @@ const view: View<BusinessMetric> = {
 const id = argument(metricId, 'metric id or name', 'metric');
 const anyText = text('text', { empty: true });
 
-export const list = command({
+const list = command({
   words: 'metrics list',
   purpose: 'List the business metrics of a workspace',
   operation: operations.listBusinessMetrics,
@@ -62,7 +62,7 @@ export const list = command({
   },
 });
 
-export const get = command({
+const get = command({
   words: 'metrics get',
   purpose: 'Show one business metric',
   operation: operations.getBusinessMetric,
@@ -74,7 +74,7 @@ export const get = command({
     output.one(getMetric(http, { workspaceId: workspace(), metricId: input.id })),
 });
 
-export const create = command({
+const create = command({
   words: 'metrics create',
   purpose: 'Create a business metric',
   operation: operations.createBusinessMetric,
@@ -97,7 +97,7 @@ export const create = command({
   },
 });
 
-export const update = command({
+const update = command({
   words: 'metrics update',
   purpose: 'Rename a business metric or its unit; its label columns stay',
   operation: operations.updateBusinessMetric,
@@ -118,7 +118,7 @@ export const update = command({
   },
 });
 
-export const remove = command({
+const remove = command({
   words: 'metrics delete',
   purpose: 'Delete a business metric and all its values',
   operation: operations.deleteBusinessMetric,

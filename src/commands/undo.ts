@@ -67,6 +67,7 @@ async function findChange(session: Session, number: number): Promise<LoggedChang
 
 async function describe(change: LoggedChange) {
   const record = recordOf(change);
+  const words = remedies.get(change.operation)?.words;
   const id = Object.values(change.path).join(' ');
   const name = record?.['name'] ?? record?.['title'];
   return {
@@ -75,12 +76,8 @@ async function describe(change: LoggedChange) {
     change: `${change.operation} ${id}`,
     name: typeof name === 'string' ? name : null,
     // What undoing it would do; null if the service cannot, or if it is undone.
-    undo: record === undefined || (await isUndone(change)) ? null : wordsOf(change),
+    undo: record === undefined || (await isUndone(change)) ? null : (words ?? null),
   };
-}
-
-function wordsOf({ operation }: LoggedChange): string | null {
-  return remedies.get(operation)?.words ?? null;
 }
 
 function recordOf({ before }: LoggedChange): JsonObject | undefined {

@@ -155,12 +155,18 @@ function excludeFrom(extras: Ledger, date: string, labels: string): void {
   if (entry !== undefined) extras.exclude(entry);
 }
 
-/** Labels for people: `region=eu team=search`. */
+/** Labels for people: `region=eu team=search`; a label that is missing is none. */
 export function labelText(labels: unknown): string {
   if (typeof labels !== 'object' || labels === null) return '';
   return Object.entries(labels)
-    .map(([name, label]) => `${name}=${label}`)
+    .map(([name, label]) => `${name}=${label ?? '(none)'}`)
     .join(' ');
+}
+
+/** `2026-10-01 region=eu` */
+export function nameValue(date: string, labels: unknown): string {
+  const text = labelText(labels);
+  return text === '' ? date : `${date} ${text}`;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { CostctlError } from '../errors.ts';
 import { pluralize } from '../text.ts';
 import { compareWithStored } from './compare-stored.ts';
-import { type Change, canonicalLabels, labelCells, labelText } from './compare-values.ts';
+import { type Change, canonicalLabels, labelCells, nameValue } from './compare-values.ts';
 import type { Ledger } from './ledger.ts';
 import type { MetricTools } from './metric-tools.ts';
 import type { ValuesFile } from './values-file.ts';
@@ -67,5 +67,5 @@ function reject({ labelColumns, rejects }: ValuesFile, ledger: Ledger, change: C
 
 function describeDifference({ date, labels, old, new: sent }: Change): string {
   const stored = old === null ? 'the service has no value' : `the service has ${old}`;
-  return `${`${date} ${labelText(labels)}`.trim()}: ${sent} was sent, ${stored}`;
+  return `${nameValue(date, labels)}: ${sent} was sent, ${stored}`;
 }

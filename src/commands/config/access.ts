@@ -13,6 +13,7 @@ import {
   listMetrics,
   updateMetric,
 } from '../../api/metric-calls.ts';
+import { organizationRoles } from '../../api/schemas/user.ts';
 import { inviteUser, isExpired, listUsers } from '../../api/user-calls.ts';
 import {
   createWorkspace,
@@ -27,7 +28,7 @@ import {
   updateWorkspaceProvider,
 } from '../../api/workspace-calls.ts';
 import { type Access, builtInKinds, type ManagedKind } from '../../config/managed-kinds.ts';
-import { CostctlError } from '../../errors.ts';
+import { CostctlError, usageError } from '../../errors.ts';
 import type { JsonObject, JsonValue } from '../../json/number.ts';
 import { refuseMasked } from '../request-options.ts';
 import { providerAccess } from './provider-access.ts';
@@ -180,9 +181,8 @@ function notInvited(error: unknown, email: string): unknown {
 }
 
 function roleOf(role: JsonValue | undefined) {
-  const roles = ['viewer', 'editor', 'integrationOwner', 'owner'] as const;
-  const found = roles.find((one) => one === role);
-  if (found === undefined) throw new CostctlError('usage', `unknown role: ${String(role)}`);
+  const found = organizationRoles.find((one) => one === role);
+  if (found === undefined) throw usageError(`unknown role: ${String(role)}`);
   return found;
 }
 

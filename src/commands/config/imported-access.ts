@@ -15,6 +15,7 @@ import { pageParametersOf } from '../../openapi/responses.ts';
 import { convertText, wrapIds } from '../../openapi/text-values.ts';
 import { refuseMasked } from '../request-options.ts';
 import { hasWorkspace, type Resource } from './imported.ts';
+import { pick } from './record-fields.ts';
 
 /** The operations of an imported resource, called as the document describes. */
 export function importedAccess(
@@ -79,13 +80,7 @@ export function importedAccess(
     },
     remove: (workspaceId, id) =>
       http.send({ ...remove, response: AnyResponse }, addressOf(remove, workspaceId, id)),
-    toFields: (record) =>
-      Object.fromEntries(
-        names.flatMap((name) => {
-          const value = record[name];
-          return value === undefined ? [] : [[name, value]];
-        }),
-      ),
+    toFields: (record) => pick(record, names),
   };
 
   function addressOf(operation: DescribedOperation, workspaceId: string, id = '') {

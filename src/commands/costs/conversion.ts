@@ -121,7 +121,7 @@ export async function askRate(
   try {
     const found = await getRate(http, base, target, date);
     return {
-      rate: typeof found.rate === 'number' ? String(found.rate) : found.rate.text,
+      rate: String(found.rate),
       effectiveDate: found.effectiveDate ?? null,
       source: found.source ?? null,
     };

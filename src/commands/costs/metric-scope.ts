@@ -27,19 +27,18 @@ export async function findMetricScope(
   if (isEmpty(range)) return none;
   const watch = createWorkspaceWatch();
   await source.readFirst(range, lookedAt, watch.add);
-  const [only, ...others] = watch.found();
-  const isNarrowed = conditions.some(({ column }) =>
-    only === undefined ? true : [only, ...others].some((one) => one.column === column),
-  );
-  if (isNarrowed) return none;
-  if (only !== undefined && others.length === 0) {
-    const where = `${quoteInCondition(only.column)}=${workspaceId}`;
+  const columns = watch.found().map(({ column }) => column);
+  const [only] = columns;
+  const mayNarrow = (column: string) => only === undefined || columns.includes(column);
+  if (conditions.some(({ column }) => mayNarrow(column))) return none;
+  if (only !== undefined && columns.length === 1) {
+    const where = `${quoteInCondition(only)}=${workspaceId}`;
     return { where, condition: parseCondition(where), caveat: undefined };
   }
   const why =
     only === undefined
       ? 'no column of the rows holds workspace ids'
-      : `several columns hold workspace ids (${[only, ...others].map(({ column }) => column).join(', ')})`;
+      : `several columns hold workspace ids (${columns.join(', ')})`;
   return {
     ...none,
     caveat: `the metric belongs to ${workspaceId}, but the cost divided by it is that of all rows that were read: ${why}; --where narrows the rows`,

@@ -45,7 +45,7 @@ export const rowOptions = {
 };
 
 /** Rows of a mirror in place of the service's. */
-const mirrorOptions = {
+export const mirrorOptions = {
   mirror: optional(inputFolder, 'read the rows of a mirror, and send no request'),
   asOf: optional(text('date', { example: '2026-11-03' }), 'as the mirror was at the end of a day'),
 };

@@ -1,10 +1,11 @@
 import { command } from '../../command.ts';
 import { parseDay } from '../../days.ts';
 import { inputFolder, text } from '../../declaration/kind.ts';
-import { argument, optional, required } from '../../declaration/option.ts';
+import { argument, required } from '../../declaration/option.ts';
 import { findState } from '../../mirror/manifest.ts';
 import { queryMirror } from '../../mirror/query-mirror.ts';
 import { resolvePath } from '../../storage/path.ts';
+import { mirrorOptions } from './options.ts';
 import { queryView } from './row-view.ts';
 
 export const query = command({
@@ -13,10 +14,7 @@ export const query = command({
   arguments: { statement: argument(text('select'), 'one SELECT statement of DuckDB') },
   options: {
     mirror: required(inputFolder, 'the folder that costs mirror keeps up to date'),
-    asOf: optional(
-      text('date', { example: '2026-11-03' }),
-      'as the mirror was at the end of a day',
-    ),
+    asOf: mirrorOptions.asOf,
   },
   details: `It needs DuckDB: npm install --global @duckdb/node-api. Only the files of the mirror are
 read. Decimals keep their digits. Each property of an object is a column of its own, such as "tags.team".`,

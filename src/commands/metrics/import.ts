@@ -8,7 +8,7 @@ import { isCheckFormat, isPeopleFormat } from '../../formats/registry.ts';
 import { formatDecimal, groupDigits } from '../../json/decimal.ts';
 import { createSum } from '../../json/sum.ts';
 import { diffFile, type RowCounts } from '../../metrics/compare-stored.ts';
-import { type Change, labelText } from '../../metrics/compare-values.ts';
+import { type Change, labelText, nameValue } from '../../metrics/compare-values.ts';
 import { importFile } from '../../metrics/import-file.ts';
 import { type ImportReport, reportFields, summarizeReport } from '../../metrics/import-report.ts';
 import type { CheckResult } from '../../output/check-report.ts';
@@ -214,7 +214,7 @@ function describeUnusable({ rows, invalid }: RowCounts): CheckResult[] {
 }
 
 function describeChange({ change, date, labels, old, new: amount }: Change): CheckResult {
-  const name = [date, labelText(labels)].filter((part) => part !== '').join(' ');
+  const name = nameValue(date, labels);
   const message = `${change}: ${old ?? 'no value'} → ${amount ?? 'no value'}`;
   // An import leaves what the file lacks as it is.
   return { name, state: change === 'extra' ? 'skipped' : 'failed', message };

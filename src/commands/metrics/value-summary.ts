@@ -17,7 +17,7 @@ import { type Fields, viewOf } from '../../declaration/result.ts';
 import { metricId, periodOptions } from '../../declaration/shared.ts';
 import { CostctlError } from '../../errors.ts';
 import { isCheckFormat } from '../../formats/registry.ts';
-import { labelText } from '../../metrics/compare-values.ts';
+import { labelText, nameValue } from '../../metrics/compare-values.ts';
 import { eachOnce } from '../../metrics/each-once.ts';
 import type { ValueWindow } from '../../metrics/metric-tools.ts';
 import {
@@ -190,6 +190,5 @@ export const gaps = command({
 });
 
 function describeGap({ date, labels }: Gap): CheckResult {
-  const name = [date, labelText(labels)].filter((part) => part !== '').join(' ');
-  return { name, state: 'failed', message: 'no value' };
+  return { name: nameValue(date, labels), state: 'failed', message: 'no value' };
 }

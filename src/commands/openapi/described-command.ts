@@ -210,8 +210,7 @@ function argumentNameOf({ name }: Parameter, all: readonly Parameter[]): string 
 
 /** If a PUT replaces a record that a GET of the same path reads, changes can be merged into it. */
 function findReading(operation: DescribedOperation, { operations }: Description) {
-  const isObject = operation.body !== undefined && operation.body.kind === 'json';
-  if (operation.method !== 'PUT' || !isObject) return undefined;
+  if (operation.method !== 'PUT' || operation.body?.kind !== 'json') return undefined;
   const known =
     readings.get(operations) ?? new Map(operations.filter(isReading).toReversed().map(byPath));
   readings.set(operations, known);

@@ -52,7 +52,7 @@ export const test = command({
 
 function describeTest({ id, name, success, message }: Tested): CheckResult {
   const state = success === null ? 'error' : success ? 'passed' : 'failed';
-  return { name: name ?? id ?? 'a provider without a name', state, message: message ?? '' };
+  return { name: name ?? id, state, message: message ?? '' };
 }
 
 /** Tests providers in parallel, shows a row for each in the order given, and fails if one of them fails. */

@@ -125,7 +125,7 @@ export const convert = command({
 });
 
 function convertAmount(amount: string, { base, target }: Pair, found: ExchangeRate): Conversion {
-  const factor = parseDecimal(rateText(found.rate));
+  const factor = parseDecimal(String(found.rate));
   const money = parseDecimal(amount);
   if (factor === undefined || money === undefined) {
     throw new CostctlError(
@@ -142,12 +142,6 @@ function convertAmount(amount: string, { base, target }: Pair, found: ExchangeRa
     source: found.source ?? null,
     converted: formatDecimal(multiplyDecimals(money, factor)),
   };
-}
-
-function rateText(rate: unknown): string {
-  return typeof rate === 'object' && rate !== null && 'text' in rate
-    ? String(rate.text)
-    : String(rate);
 }
 
 /** The service has no rate for a day that has not begun: the error names the day as the reason. */

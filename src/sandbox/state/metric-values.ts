@@ -19,6 +19,7 @@ interface Day {
 
 export function createValueTable(metricId: string, today: number): ValueTable {
   const days = new Map<string, Day>();
+  const sample = Array.from({ length: sampleDays }, (_, at) => dayText(today - at - 1));
   // Days with imported values.
   const imported = new Set<string>();
   let sorted: readonly string[] | undefined;
@@ -50,7 +51,6 @@ export function createValueTable(metricId: string, today: number): ValueTable {
   }
 
   function daysWithin(from: string, to: string): readonly string[] {
-    const sample = Array.from({ length: sampleDays }, (_, at) => dayText(today - at - 1));
     sorted ??= [...new Set([...sample, ...imported])].sort();
     return sorted.filter((date) => date >= from && date <= to);
   }
