@@ -161,7 +161,11 @@ describe('metrics gaps', () => {
 
   test('--by lists the days without a value for each label', async () => {
     const service = createMetricService({ stored: recent });
-    const { stdout } = await ask('gaps', ['--by', 'region', '--last', '3d'], { service });
+    const line = ['--by', 'region', '--last', '3d'];
+    const { stdout, stderr } = await ask('gaps', line, { service });
+    expect(stderr).toBe('note: 4 values missing from 2026-11-12 to 2026-11-14\n');
+    const checked = await ask('gaps', [...line, '--check', '-q'], { service });
+    expect([checked.exitCode, checked.stderr]).toEqual([11, 'error: 4 values missing\n']);
     expect(stdout).toMatchInlineSnapshot(`
       "date        labels
       2026-11-12  region=us
@@ -170,6 +174,14 @@ describe('metrics gaps', () => {
       2026-11-14  region=us
       "
     `);
+  });
+
+  test('a value that lacks the label counts as one without it', async () => {
+    const service = createMetricService({
+      stored: [value('2026-11-13', '1', 'eu'), value('2026-11-13', '1')],
+    });
+    const { stdout } = await ask('gaps', ['--by', 'region', '--last', '2d'], { service });
+    expect(stdout).toContain('2026-11-14  region=(none)');
   });
 
   test.each([

@@ -165,6 +165,11 @@ export const gaps = command({
       },
     });
     const count = found.count();
+    // With --by a day may lack several values.
+    const lacking =
+      by.length === 0
+        ? `${pluralize(count, 'day')} without a value`
+        : `${pluralize(count, 'value')} missing`;
     // A period without days that have ended has nothing that could be missing.
     const hasEnded = !hasNoDays(ended);
     const noValues = `the metric has no values${hasEnds(days) ? ' on these days' : ''}`;
@@ -180,12 +185,11 @@ export const gaps = command({
       const all = found.hasValues ? `Every day${span} has a value.` : none;
       const empty = hasEnded ? all : 'No day of the period has ended yet.';
       await output.list(found.rows(), { ...view, empty });
-      if (count > 0 && !check) output.note(`${pluralize(count, 'day')} without a value${span}`);
+      if (count > 0 && !check) output.note(`${lacking}${span}`);
     }
     if (!found.hasValues && hasEnded && !isForPeople(session)) output.note(noValues);
     if (!check || !fails) return;
-    const what = count === 0 ? noValues : `${pluralize(count, 'day')} without a value`;
-    throw new CostctlError('check_failed', what);
+    throw new CostctlError('check_failed', count === 0 ? noValues : lacking);
   },
 });
 
