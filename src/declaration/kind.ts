@@ -96,10 +96,7 @@ export function oneOf<const Word extends string>(
 }
 
 /** `key=value`; the key must not be empty. */
-export function keyValue(
-  placeholder = 'key=value',
-  details: Details = {},
-): Kind<readonly [string, string]> {
+export function keyValue(placeholder = 'key=value'): Kind<readonly [string, string]> {
   return {
     placeholder,
     parse: (pair) => {
@@ -110,7 +107,6 @@ export function keyValue(
     },
     schema: { type: 'string', pattern: '^[^=]+=' },
     example: 'key=value',
-    ...details,
   };
 }
 

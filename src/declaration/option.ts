@@ -191,10 +191,9 @@ export function optionalArgument<Value>(
 export function restArguments<Value>(
   kind: Kind<Value>,
   description: string,
-  { required = false, name }: { required?: boolean; name?: string } = {},
 ): Argument<readonly Value[]> {
   const all = (values: readonly unknown[]) => values as readonly Value[];
-  return make(kind, description, name, { required, variadic: true }, all);
+  return make(kind, description, undefined, { required: false, variadic: true }, all);
 }
 
 function make<Value>(

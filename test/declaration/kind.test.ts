@@ -85,11 +85,16 @@ describe('options and arguments', () => {
   test.each([
     ['argument', () => argument(text(), 'one', 'a-name'), true, false, 'y'],
     ['optional argument', () => optionalArgument(text(), 'one', 'a-name'), false, false, 'y'],
-    ['rest', () => restArguments(text(), 'one', { name: 'a-name' }), false, true, ['x', 'y']],
   ])('%s has its name and its form', (_name, make, required, variadic, collected) => {
     const made = make();
     expect(made).toMatchObject({ description: 'one', name: 'a-name', required, variadic });
     expect(made.collect(['x', 'y'])).toEqual(collected);
+  });
+
+  test('the remaining words are one argument, which may be empty', () => {
+    const made = restArguments(text(), 'all');
+    expect(made).toMatchObject({ description: 'all', required: false, variadic: true });
+    expect(made.collect(['x', 'y'])).toEqual(['x', 'y']);
   });
 });
 

@@ -4,19 +4,19 @@ import { lostResult } from '../../closed-stdout.ts';
 import { command } from '../../command.ts';
 import { usageError } from '../../errors.ts';
 import { parseTypes } from '../../formats/parquet/types.ts';
-import { isCellFormat, needsFile } from '../../formats/registry.ts';
+import { needsFile } from '../../formats/registry.ts';
 import { refuseCsvOptions } from '../../open-output.ts';
-import { isFile, openSink, sharesScreen } from '../../output/sink.ts';
+import { isFile } from '../../output/sink.ts';
 import { exportWindows } from '../../rows/export.ts';
 import { chooseExportForm, type ExportForm } from '../../rows/export-form.ts';
 import { createStreamSink } from '../../rows/stream.ts';
 import type { Session } from '../../session.ts';
-import { escapeLinesForTerminal, safeJson } from '../../text.ts';
 import { type ExportInput, exportOptions } from './export-options.ts';
 import { runFileExport } from './file-run.ts';
 import { focusColumns, openFocus } from './focus-run.ts';
 import { chooseCosts } from './options.ts';
 import { tableFormOf } from './result-format.ts';
+import { openRowSink } from './row-target.ts';
 import { conclude, createTools, type ExportRun } from './run-export.ts';
 import type { Done } from './write-receipt.ts';
 
@@ -89,21 +89,17 @@ async function runStreamExport(run: ExportRun): Promise<void> {
   if (needsFile(run.form.format)) {
     throw usageError(`${run.form.format} needs a file, not a pipe or a device`);
   }
-  const { context, progress } = run.session;
+  const { context } = run.session;
   if (!isFile(run.outFile) && context.mayStdoutBeClosed?.() === true) throw lostResult();
   const started = new Date(context.clock.now()).toISOString();
   const tools = await createTools(run, 'fail');
   const plan = await tools.plan();
-  const show = isCellFormat(run.form.format) ? escapeLinesForTerminal : safeJson;
-  const target = await openSink({ context, outFile: run.outFile, show });
-  const isOnScreen = sharesScreen(context.stdout, run.outFile);
+  const target = await openRowSink(run.session, run.form.format, run.outFile);
   const hash = createHash('sha256');
   let bytes = 0;
   const send = async (chunk: Uint8Array) => {
     if (run.input.receipt !== undefined) hash.update(chunk);
     bytes += chunk.length;
-    // Rows and progress never share a line.
-    if (isOnScreen) progress.stop();
     await target.write(chunk);
   };
   const sink = createStreamSink(send, tools.task.encoder);

@@ -1,11 +1,11 @@
 import { StringDecoder } from 'node:string_decoder';
-import { isCellFormat, isDocumentFormat } from '../../formats/registry.ts';
+import { type Format, isCellFormat, isDocumentFormat } from '../../formats/registry.ts';
 import { comma, newLine } from '../../json/bulk/bytes.ts';
 import type { CellFormat } from '../../json/bulk/cell-text.ts';
 import { isObject, type JsonObject } from '../../json/number.ts';
 import { parseLines } from '../../json/parse.ts';
 import { keepColumns } from '../../output/property-path.ts';
-import { isFile, openSink, sharesScreen } from '../../output/sink.ts';
+import { isFile, openSink, type Sink, sharesScreen } from '../../output/sink.ts';
 import { createEncoder } from '../../rows/create-encoder.ts';
 import type { Encoder, ListFormat } from '../../rows/encoder.ts';
 import { createStreamSink, holdRows, type Send } from '../../rows/stream.ts';
@@ -31,28 +31,39 @@ export async function openRowTarget(
   format: ListFormat,
   encoder: Encoder,
 ): Promise<RowTarget> {
-  const { context, progress, outputFlags } = session;
-  const { outFile } = outputFlags;
+  const { outFile } = session.outputFlags;
   const isTable = isCellFormat(format);
-  const show = isTable ? escapeLinesForTerminal : safeJson;
-  const sink = await openSink({ context, outFile, show });
-  const isOnScreen = sharesScreen(context.stdout, outFile);
-  const write = async (chunk: Uint8Array) => {
-    // Rows and progress never share a line.
-    if (isOnScreen) progress.stop();
-    await sink.write(chunk);
-  };
+  const sink = await openRowSink(session, format, outFile);
   const isComplete = isDocumentFormat(format) || (isTable && isFile(outFile));
-  const rows = isComplete ? holdRows() : createStreamSink(write, encoder);
+  const rows = isComplete ? holdRows() : createStreamSink(sink.write, encoder);
   return {
     rows,
     commit: async () => {
-      await rows.send(isTable ? widenInto(session, format, encoder, write) : write);
+      await rows.send(isTable ? widenInto(session, format, encoder, sink.write) : sink.write);
       await sink.commit();
     },
     discard: async () => {
       await rows.close();
       await sink.discard();
+    },
+  };
+}
+
+/** Where rows go as bytes. On a terminal they are shown as text that is safe there. */
+export async function openRowSink(
+  { context, progress }: Session,
+  format: Format,
+  outFile: string | undefined,
+): Promise<Sink> {
+  const show = isCellFormat(format) ? escapeLinesForTerminal : safeJson;
+  const sink = await openSink({ context, outFile, show });
+  if (!sharesScreen(context.stdout, outFile)) return sink;
+  return {
+    ...sink,
+    write: (chunk) => {
+      // Rows and progress never share a line.
+      progress.stop();
+      return sink.write(chunk);
     },
   };
 }
