@@ -97,9 +97,13 @@ export function requireOneCurrency(groups: readonly Group[], column = 'COLUMN'):
   if (first === undefined || others.length === 0) return;
   const names = [first, ...others].map((currency) => currency ?? '(none)');
   const where = (condition: string) => `--where ${quote(`${column}${condition}`)}`;
+  // The currency of most rows: another one may have come by mistake.
+  const rowsOf = (currency: string | null) =>
+    groups.reduce((sum, group) => sum + (group.currency === currency ? group.rows : 0), 0);
+  const usual = [first, ...others].sort((one, other) => rowsOf(other) - rowsOf(one))[0];
   const hint = others.includes(null)
     ? `costs without a currency: keep the others with ${where('!=')}`
-    : `convert to one currency with --convert-to ${first}, or keep one with ${where(`=${first}`)}`;
+    : `convert to one currency with --convert-to ${usual}, or keep one with ${where(`=${usual}`)}`;
   throw usageError(
     `the costs are in ${names.join(' and ')}: one limit cannot apply to all of them`,
     hint,

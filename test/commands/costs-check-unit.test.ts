@@ -151,7 +151,8 @@ test('a limit of a unit cost that holds is said of the unit cost, not of the tot
   );
 });
 
-const gaps = 'costctl metrics gaps ID lists the days without a value';
+const gaps =
+  'costctl metrics gaps bmt_orders --from 2026-11-07 --to 2026-11-13 --workspace wsp_1 lists the days without a value';
 
 test.each([
   // Days with a cost and without a value can be accepted; a cost that nothing divides cannot.

@@ -141,6 +141,11 @@ test('one limit is for one currency', () => {
       },
     }),
   );
+  expect(() => requireOneCurrency(inCurrencies('USD', 'USD', 'EUR'))).toThrow(
+    expect.objectContaining({
+      details: { hint: expect.stringContaining('--convert-to USD, or keep one with') },
+    }),
+  );
   expect(() => requireOneCurrency(inCurrencies(null, 'EUR'), 'unit of cost')).toThrow(
     expect.objectContaining({
       message: 'the costs are in EUR and (none): one limit cannot apply to all of them',

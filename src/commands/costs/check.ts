@@ -170,11 +170,10 @@ imported (costctl api import); for a file of that name write ./service.`,
     });
     await analysis.conclude(baseline === undefined ? {} : { against: [rangeName(baseline)] });
     if (exceeded.length > 0) throw failed(rows, by);
-    if (faults.length > 0)
-      throw incompleteData(session, faults, [
-        period,
-        ...(baseline === undefined ? [] : [baseline]),
-      ]);
+    if (faults.length > 0) {
+      const asked = [period, ...(baseline === undefined ? [] : [baseline])];
+      throw incompleteData(session, faults, asked, input.metric);
+    }
   },
 });
 

@@ -4,6 +4,7 @@ import { CostctlError } from '../../errors.ts';
 import type { Fault } from '../../rows/completeness.ts';
 import type { Session } from '../../session.ts';
 import { quote } from '../../text.ts';
+import { gaps } from '../metrics/value-summary.ts';
 import { freshness } from './freshness.ts';
 
 /** A gate does not pass on data that is not there. */
@@ -11,6 +12,7 @@ export function incompleteData(
   session: Pick<Session, 'lineToType'>,
   faults: readonly Fault[],
   asked: readonly DayRange[],
+  metric?: string,
 ): CostctlError {
   const isOfDays = ({ verdict }: Fault) => ['missing', 'unmet', 'no value'].includes(verdict);
   const ofMetric = faults.filter(({ verdict }) => verdict === 'no value');
@@ -18,7 +20,9 @@ export function incompleteData(
     ...(ofMetric.length < faults.length
       ? [`${showSources(session, asked)} shows every source`]
       : []),
-    ...(ofMetric.length > 0 ? ['costctl metrics gaps ID lists the days without a value'] : []),
+    ...(ofMetric.length > 0 && metric !== undefined
+      ? [`${showGaps(session, asked, metric)} lists the days without a value`]
+      : []),
   ];
   const stale = new Set(faults.flatMap((fault) => (isOfDays(fault) ? [] : fault.source)));
   const named = stale.size > mostSources || stale.has('(all)') ? ['all'] : [...stale];
@@ -42,6 +46,19 @@ export function showSources(
   { lineToType }: Pick<Session, 'lineToType'>,
   asked: readonly DayRange[],
 ): string {
+  return lineToType(onlyDays(asked), freshness);
+}
+
+function showGaps(
+  { lineToType }: Pick<Session, 'lineToType'>,
+  asked: readonly DayRange[],
+  metric: string,
+): string {
+  return lineToType(onlyDays(asked), { ...gaps, words: `${gaps.words} ${quote(metric)}` });
+}
+
+/** The options that choose these days, in place of all that choose rows. */
+function onlyDays(asked: readonly DayRange[]) {
   const ranges = asked.filter((range) => !isEmpty(range));
   const from = ranges.map((range) => range.from).sort()[0];
   const to = ranges
@@ -49,11 +66,10 @@ export function showSources(
     .sort()
     .at(-1);
   const none = Object.fromEntries(periodNames.map((name) => [name, undefined]));
-  const left = { ...none, where: undefined, check: undefined, receipt: undefined };
-  if (from === undefined || to === undefined) return lineToType(left, freshness);
+  const left = { ...none, by: undefined, where: undefined, check: undefined, receipt: undefined };
+  if (from === undefined || to === undefined) return left;
   const month = monthOf({ from, to });
-  const days = month === undefined ? { from: [from], to: [to] } : { month: [month] };
-  return lineToType({ ...left, ...days }, freshness);
+  return { ...left, ...(month === undefined ? { from: [from], to: [to] } : { month: [month] }) };
 }
 
 /** For more sources than this, a hint accepts all. */
