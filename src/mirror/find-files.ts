@@ -17,10 +17,15 @@ export async function findFiles(
   // The files of the mirror itself are not a source of it, even if a link leads to them or to one of its folders.
   const isOwn = async (file: string) => isBelow(folder, file) || isBelow(own, await follow(file));
   for (const pattern of patterns) {
-    const path = isAbsolute(pattern) ? pattern : resolve(folder, pattern);
-    const files = await matchPath(path);
-    const others: string[] = [];
-    for (const file of files) if (!(await isOwn(file))) others.push(file);
+    const path = resolve(folder, pattern);
+    // The folders that the mirror is in are not part of the pattern, even if there is a * in their names.
+    const up = /^(\.\.(\/|$))*/.exec(pattern)?.[0] ?? '';
+    const files = await matchPath(
+      path,
+      isAbsolute(pattern) ? parse(path).root : resolve(folder, up),
+    );
+    const owned = await Promise.all(files.map(isOwn));
+    const others = files.filter((_, at) => owned[at] === false);
     if (others.length === 0) {
       const found = await stat(path).catch(() => undefined);
       if (found?.isDirectory()) {
@@ -55,17 +60,16 @@ export function recordPath(folder: string, path: string): string {
   return relative(folder, path).split(sep).join('/');
 }
 
-async function matchPath(path: string): Promise<string[]> {
-  const { root } = parse(path);
-  const steps = path
-    .slice(root.length)
+/** The files of a pattern whose first folders are `base`, which is no pattern. */
+async function matchPath(path: string, base: string): Promise<string[]> {
+  const steps = relative(base, path)
     .split(/[/\\]/)
     .filter((step) => step !== '');
   if (steps.at(-1) === '**') steps.push('*');
   const first = steps.findIndex((step) => /[*?]/.test(step));
   if (first < 0) return (await isFile(path)) ? [path] : [];
   const found: string[] = [];
-  await walk(join(root, ...steps.slice(0, first)), steps.slice(first), found);
+  await walk(join(base, ...steps.slice(0, first)), steps.slice(first), found);
   return found;
 }
 

@@ -390,3 +390,27 @@ test('a pattern without a file makes no folder, and leaves one that is there', a
   expect((await mirror(folder, ['--files', 'in/*'])).exitCode).not.toBe(0);
   expect(existsSync(join(folder, 'm/notes.txt'))).toBe(true);
 });
+
+test.each(['a*b', 'a?b', '**'])(
+  'a folder named %s is no pattern of the mirror in it',
+  async (name) => {
+    const parent = createFolder();
+    const [own, other] = [join(parent, name), join(parent, 'aXb')];
+    const fileOf = (cost: string) =>
+      csvOf([{ date: '2026-11-01', cost, currency: 'USD', note: null }]);
+    place(own, { 'in/a.csv': fileOf('1') });
+    place(other, { 'in/a.csv': fileOf('5') });
+    for (const pattern of ['in/*.csv', 'in/a.csv', join(own, 'in', '*.csv')]) {
+      const folder = join(own, 'mirror');
+      rmSync(folder, { recursive: true, force: true });
+      const world = { folder: own };
+      const made = await run(['costs', 'mirror', folder, '--files', pattern], world);
+      expect(made.stderr).toContain('found 1 file, read 1 with 1 row');
+      const again = await run(['costs', 'mirror', folder], world);
+      expect(again.stderr).toContain('found 1 file, read 0');
+    }
+    const elsewhere = ['costs', 'mirror', join(parent, 'mirror'), '--files', 'in/*.csv'];
+    const refused = await run(elsewhere, { folder: own });
+    expect([refused.exitCode, refused.stderr]).toEqual([2, expect.stringContaining('in its name')]);
+  },
+);

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { rmdir } from 'node:fs/promises';
 import { operations } from '../../api/operations.ts';
 import { command } from '../../command.ts';
+import type { Context } from '../../context.ts';
 import { oneOf, outputFolder, text } from '../../declaration/kind.ts';
 import {
   argument,
@@ -154,7 +155,7 @@ async function update(
   const { dir, param, check = false, deep = false } = input;
   const state = await openState(dir, {
     ...input,
-    files: input.files?.map((pattern) => recordPath(dir, resolvePath(context, pattern))),
+    files: input.files?.map((pattern) => recordPattern(context, dir, pattern)),
     address: () => addressOf(session),
     parameters: param,
     dateFormat: input.dateFormat?.name,
@@ -201,6 +202,17 @@ async function update(
   const truncation = truncationOf(manifest);
   if (truncation !== undefined) throw truncation;
   if (check && changes.length > 0) throw changed(dir, changes);
+}
+
+/** Relative to the mirror. A `*` in the name of the working folder would match other folders too. */
+function recordPattern(context: Context, dir: string, pattern: string): string {
+  const recorded = recordPath(dir, resolvePath(context, pattern));
+  const count = (text: string) => text.split(/[*?]/).length;
+  if (count(recorded) <= count(pattern)) return recorded;
+  throw usageError(
+    `--files: ${context.workingFolder()} has a * or ? in its name`,
+    'keep the mirror in that folder, or rename the folder',
+  );
 }
 
 async function printStatement(
