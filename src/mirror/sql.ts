@@ -128,9 +128,9 @@ ${lines(plain, (column) => `${back(column.name)} ${typeIn('athena', column)}`)}
 )
 PARTITIONED BY (${back(partitionKey)} string)
 STORED AS PARQUET
-LOCATION ${text(`${location}/`)};
+LOCATION ${escaped(`${location}/`)};
 ALTER TABLE costs ADD IF NOT EXISTS
-${partitions.map((partition) => `  PARTITION (${back(partitionKey)} = ${text(valueIn(partition))}) LOCATION ${text(`${location}/${partition}/`)}`).join('\n')};`,
+${partitions.map((partition) => `  PARTITION (${back(partitionKey)} = ${escaped(valueIn(partition))}) LOCATION ${escaped(`${location}/${partition}/`)}`).join('\n')};`,
 
   bigquery: ({
     columns,
@@ -142,29 +142,29 @@ ${lines(plain, (column) => `${back(column.name)} ${typeIn('bigquery', column)}`)
 OPTIONS (
   format = 'PARQUET',
   uris = [
-${files.map((file) => `    ${text(file)}`).join(',\n')}
+${files.map((file) => `    ${escaped(file)}`).join(',\n')}
   ]
 );`,
 
   clickhouse: ({ columns, location, paths }) => `CREATE OR REPLACE VIEW costs AS
 SELECT * FROM ${location.includes('://') ? 's3' : 'file'}(
-  ${text(`${location}/${paths.length === 1 ? paths[0] : `{${paths.join(',')}}`}`)},
+  ${escaped(`${location}/${paths.length === 1 ? paths[0] : `{${paths.join(',')}}`}`)},
   'Parquet',
-  ${text(columns.map((column) => `${back(column.name)} ${typeIn('clickhouse', column)}`).join(', '))}
+  ${escaped(columns.map((column) => `${back(column.name)} ${typeIn('clickhouse', column)}`).join(', '))}
 );`,
 
   snowflake: ({
     columns,
     location,
     paths,
-  }) => `CREATE STAGE IF NOT EXISTS costs_stage URL = ${text(`${location}/`)};
+  }) => `CREATE STAGE IF NOT EXISTS costs_stage URL = ${escaped(`${location}/`)};
 CREATE OR REPLACE EXTERNAL TABLE costs (
 ${lines(columns, (column) => `${double(column.name)} ${typeIn('snowflake', column)} AS (value:${double(column.name)}::${typeIn('snowflake', column)})`)}
 )
 LOCATION = @costs_stage
 AUTO_REFRESH = FALSE
 FILE_FORMAT = (TYPE = PARQUET)
-PATTERN = ${text(`.*(${paths.map((path) => path.replaceAll('.', '[.]')).join('|')})`)};`,
+PATTERN = ${escaped(`.*(${paths.map((path) => path.replaceAll('.', '[.]')).join('|')})`)};`,
 };
 
 type Names = Readonly<Record<Exclude<NamedType['kind'], 'decimal'>, string>>;
@@ -250,6 +250,11 @@ function valueIn(partition: string): string {
 
 function text(value: string): string {
   return `'${value.replaceAll("'", "''")}'`;
+}
+
+/** For engines to which a backslash in a text is an escape, and two quotes are two texts to some. */
+function escaped(value: string): string {
+  return `'${value.replaceAll(/['\\]/g, '\\$&')}'`;
 }
 
 function double(name: string): string {

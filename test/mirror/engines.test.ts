@@ -74,6 +74,22 @@ test('--location sets the folder in the statement', async () => {
   expect(stdout).toContain("LOCATION 's3://costs/2026/month=2026-10/'");
 });
 
+test.each([
+  ['duckdb', "'/o''brien\\c/month="],
+  ['trino', "'/o''brien\\c'"],
+  ['athena', "'/o\\'brien\\\\c/month="],
+  ['bigquery', "'/o\\'brien\\\\c/month="],
+  ['clickhouse', "'/o\\'brien\\\\c/{month="],
+  ['snowflake', "'/o\\'brien\\\\c/'"],
+])(
+  'an apostrophe and a backslash in a location are written as %s reads them',
+  async (engine, place) => {
+    const words = ['--sql', engine, '--location', "/o'brien\\c"];
+    const { stdout } = await succeed(run(['costs', 'mirror', folder, ...words]));
+    expect(stdout).toContain(place);
+  },
+);
+
 describe('DuckDB', () => {
   needs('@duckdb/node-api');
   let connection: Awaited<ReturnType<typeof openDuckdb>> | undefined;
