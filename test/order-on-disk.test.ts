@@ -83,6 +83,11 @@ test('every journal entry is on disk when its append resolves', async () => {
   await journal.close();
   const wanted = ['write journal', 'sync journal'];
   expect(shorten(calls, path).slice(-6)).toEqual([...wanted, ...wanted, ...wanted]);
+  // A new file also needs its name on the disk, before its first entry is.
+  const places = calls.map(({ kind, path: of }) => `${kind} ${of}`);
+  const named = places.indexOf(`sync ${dirname(path)}`);
+  expect(named).toBeGreaterThanOrEqual(0);
+  expect(named).toBeLessThan(places.indexOf(`write ${path}`));
 });
 
 test.each([

@@ -1,6 +1,7 @@
 import { type FileHandle, readFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { fileError, toFileError } from '../errors.ts';
-import { hasCode, openToContinue } from './file-system.ts';
+import { hasCode, openToContinue, syncFolder } from './file-system.ts';
 import { writeWhole } from './spool.ts';
 
 /** A file of JSON lines that grows by complete, durable entries and survives a kill at any moment. */
@@ -20,6 +21,7 @@ export async function openJournal(path: string, mode = 0o600): Promise<Journal> 
     await handle.close();
     throw fileError(`cannot write ${path}`, cause);
   }
+  if (bytes === 0) await syncFolder(dirname(path));
   let position = bytes;
   let last: Promise<void> = Promise.resolve();
   return {
