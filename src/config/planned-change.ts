@@ -85,7 +85,8 @@ export interface Outcome {
 
 /**
  * Adds the order of changes: an item is created or changed after those that it refers to, and deleted
- * before them. Nothing is deleted before the rest is done.
+ * before them. Nothing is deleted before the rest is done, nor if an item of its list could not be created:
+ * an item with a new name is one that is created and one that is deleted.
  */
 export function orderChanges(changes: readonly Change[]): readonly Change[] {
   refuseCircles(changes);
@@ -97,25 +98,40 @@ export function orderChanges(changes: readonly Change[]): readonly Change[] {
       ...change,
       after: [...change.after, ...beforeChosen(change, others)],
     })),
-    ...deletions.map((change) => ({ ...change, needs: referring(change, deletions), after: made })),
+    ...deletions.map((change) => {
+      const created = others.filter(
+        (other) => other.action === 'create' && isInList(other, change),
+      );
+      const needs = [...referring(change, deletions), ...created.map(({ key }) => key)];
+      return { ...change, needs, after: made };
+    }),
   ];
 }
 
 /** The changes that come before this one. If only one item can be the chosen one, it is changed last. */
 function beforeChosen(change: Change, others: readonly Change[]): string[] {
-  const { exclusive, name } = change.managed.kind;
+  const { exclusive } = change.managed.kind;
   if (exclusive === undefined || change.send[exclusive] !== true) return [];
   const place = others.indexOf(change);
   return others
     .filter((other, at) => {
-      const sameList =
-        other.managed.kind.name === name &&
-        other.workspace?.id === change.workspace?.id &&
-        other.workspace?.name === change.workspace?.name;
       const chosen = other.send[exclusive] === true;
-      return sameList && other.action !== 'drift' && (chosen ? at < place : other !== change);
+      return (
+        isInList(other, change) &&
+        other.action !== 'drift' &&
+        (chosen ? at < place : other !== change)
+      );
     })
     .map(({ key }) => key);
+}
+
+/** Whether two changes are of one kind in one workspace. */
+function isInList(one: Change, { managed, workspace }: Change): boolean {
+  return (
+    one.managed.kind.name === managed.kind.name &&
+    one.workspace?.id === workspace?.id &&
+    one.workspace?.name === workspace?.name
+  );
 }
 
 /** The deletions of items that refer to this one. */

@@ -426,6 +426,32 @@ describe('if someone else changes the service between plan and apply', () => {
     expect(organization.ids(kind)).toEqual([id]);
   });
 
+  test.each(['refused', 'lost after'] as const)(
+    'if the creation of a renamed item is %s, nothing is deleted from its list',
+    async (fault) => {
+      const organization = createOrganization();
+      const shop = organization.add('workspace', '', { name: 'Shop' });
+      const old = organization.add('filters', shop, { title: 'Old', filter: 'a' });
+      const gone = organization.add('metrics', shop, { name: 'Gone', unit: 'a', labelColumns: [] });
+      const text = 'version: 1\nworkspace: Shop\nmetrics: []\nfilters: [{title: New, filter: a}]';
+      const prune = { prune: ['filters', 'metrics'] };
+      const { changes } = await planFor(organization, text, prune);
+      organization.faultAt = (request) => (request === 1 ? fault : undefined);
+      const outcomes = await apply(changes);
+      expect(outcomes.map(({ change, fate, reason }) => [change.name, fate, reason])).toEqual([
+        ['New', fault === 'refused' ? 'failed' : 'done', undefined],
+        ['Gone', 'done', undefined],
+        ['Old', 'skipped', 'needs the filter New'],
+      ]);
+      expect(organization.ids('filters')).toContain(old);
+      expect(organization.ids('metrics')).not.toContain(gone);
+      organization.faultAt = () => undefined;
+      await applyTo(organization, text, prune);
+      expect((await planFor(organization, text, prune)).changes).toEqual([]);
+      expect(organization.ids('filters')).toHaveLength(1);
+    },
+  );
+
   describe('an item that is to be deleted', () => {
     async function removeAfter(
       disturb: (organization: Organization, id: string) => void,
