@@ -81,7 +81,13 @@ const largeBody = 2 ** 17;
 const largestText = 512 * 2 ** 20;
 
 export function createClient(options: ClientOptions): Client {
-  const { baseUrl, clock, env, signal, timeout, concurrency, events = {} } = options;
+  const { baseUrl, clock, env, timeout, concurrency, events = {} } = options;
+  // Aborted by the signal of the run, and when the client is closed: nothing is sent after that.
+  const ending = new AbortController();
+  const { signal } = ending;
+  const interrupt = () => ending.abort(options.signal.reason);
+  if (options.signal.aborted) interrupt();
+  options.signal.addEventListener('abort', interrupt);
   const largest = options.largestBody ?? largestText;
   const prefix = baseUrl.pathname.replace(/\/+$/, '');
   const redactor = options.secrets ?? createRedactor();
@@ -96,6 +102,7 @@ export function createClient(options: ClientOptions): Client {
     });
   const rateLimiter = createRateLimiter({
     ...options,
+    signal,
     events,
     share: log && ((pacer) => createSharedPacer(pacer, log, sharing.name, options.maxWait > 0)),
   });
@@ -130,6 +137,7 @@ export function createClient(options: ClientOptions): Client {
     try {
       const response = await sendWithRetries(asked, {
         ...options,
+        signal,
         proxy: nameProxy(proxy),
         rateLimiter,
         attempt: (number) =>
@@ -199,6 +207,8 @@ export function createClient(options: ClientOptions): Client {
   }
 
   async function close(): Promise<void> {
+    options.signal.removeEventListener('abort', interrupt);
+    ending.abort(new CostctlError('internal', 'the connection to the service is closed'));
     rateLimiter.close();
     log?.close();
     // A dispatcher that was passed in is closed by its owner.

@@ -10,7 +10,7 @@ import {
   serve,
   testToken,
 } from '../helpers/client.ts';
-import { answer, flood, openLoopback, reset } from '../helpers/loopback.ts';
+import { answer, flood, openLoopback, reset, stall } from '../helpers/loopback.ts';
 
 test('a request has the token, the user agent and the path prefix', async () => {
   const server = await openLoopback(answer(200, { ok: true }));
@@ -207,4 +207,17 @@ test('no more requests run in parallel than allowed', async () => {
   );
   await Promise.all(Array.from({ length: 12 }, () => client.request(reading)));
   expect(most).toBe(3);
+});
+
+test('a closed client ends its requests and sends none again', async () => {
+  const { client, server } = await serve([stall], { concurrency: 1 });
+  const asked = [reading, reading].map((one) => client.request(one).catch((error) => error));
+  await expect.poll(() => server.requests.length).toBe(1);
+  await client.close();
+  for (const one of asked) {
+    expect(await one).toMatchObject({ message: 'the connection to the service is closed' });
+  }
+  expect(await failureOf(client.request(reading))).toMatchObject({ code: 'internal' });
+  expect(server.requests).toHaveLength(1);
+  expect(client.waits).toEqual([]);
 });
