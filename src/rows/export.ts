@@ -22,7 +22,7 @@ export interface ExportTask {
   /** Add up each window by day and currency, using columns that were given or found. */
   readonly sums: GivenColumns | undefined;
   readonly truncate: boolean;
-  /** End after this many rows. */
+  /** End after this many rows, wherever in a window they are. */
   readonly max?: number | undefined;
   /** Called once, when the first rows have been looked at. */
   readonly onFound: (found: FoundColumns) => void;
@@ -61,6 +61,7 @@ export async function exportWindows(
         add: async (rows) => {
           const wanted = firstRows(rows, task.max, encoder);
           for (const piece of encoder.encode(wanted)) await sink.write(piece);
+          if (encoder.state().rows >= (task.max ?? Number.POSITIVE_INFINITY)) throw enough;
         },
         commit: async () => {
           await sink.commit();
@@ -80,7 +81,6 @@ export async function exportWindows(
         missing: filter.missing(),
         ...sums.found(),
       });
-      if (committed.rows >= (task.max ?? Number.POSITIVE_INFINITY)) throw enough;
     },
   });
   await reading.catch((error: unknown) => {

@@ -82,6 +82,16 @@ test('--max reads no more pages than it needs', async () => {
   expect(service.requests.map(({ page }) => page)).toEqual([1, 2]);
 });
 
+test('--max stops in the middle of a window, also with conditions', async () => {
+  const service = serveCosts(days);
+  const words = ['-o', 'json', '--max', '1500', '--limit', '1000', '--where', 'currency=EUR'];
+  const { stdout } = await succeed(run([...line, ...words], { service }));
+  const all = Object.values(days).flat();
+  expect(JSON.parse(stdout)).toEqual(all.filter((row) => row['currency'] === 'EUR').slice(0, 1500));
+  // Five pages have them, and six more may be under way.
+  expect(Math.max(...service.requests.map(({ page }) => page))).toBeLessThanOrEqual(11);
+});
+
 test('--max does not join pages of which the rows changed in between', async () => {
   const service = serveCosts(days, {
     answer: ({ page }, honest) =>
