@@ -136,10 +136,7 @@ function requireReadable(window: Window, { truncate }: { truncate?: boolean | un
   throw new CostctlError(
     'incomplete',
     `${describeRange(window)} grew to ${window.total} rows while it was read; the service returns at most ${windowLimit}`,
-    {
-      hint: 'run the command again without --resume: it divides the days again',
-      needsRestart: true,
-    },
+    { hint: 'a new run divides the days again', needsRestart: true },
   );
 }
 

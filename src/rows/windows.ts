@@ -73,7 +73,7 @@ export async function confirmTotal(
   throw new CostctlError(
     'incomplete',
     `${describeRange(range)} has ${pluralize(total, 'row')} now, but the run that this one continues counted ${sum}`,
-    { hint: 'run the command again without --resume', needsRestart: true },
+    { needsRestart: true },
   );
 }
 
@@ -199,6 +199,7 @@ function partsDisagree(whole: DayRange, total: number, sum: number): CostctlErro
     `the rows of ${describeRange(whole)} do not add up: ${total} for the whole, ${sum} for its parts`,
     {
       hint: 'the data may be changing now, or the service may not count the last day: try again later',
+      needsRestart: true,
     },
   );
 }

@@ -175,3 +175,32 @@ test('--resume refuses a part file that is shorter than its journal says', async
   expect(stderr).toContain('does not fit');
   expect(stderr).toContain('hint: leave out --resume to start over');
 });
+
+test('rows that do not add up are not continued', async () => {
+  const path = join(createFolder(), 'costs.csv');
+  // The first day gets a row while it is read, and the whole has one more each time it is counted.
+  const grown = { ...days, '2026-10-01': rowsOf('2026-10-01', 51_001) };
+  let total = 156_001;
+  let isGrown = false;
+  const service = serveCosts(grown, {
+    answer: ({ from, to, page }, honest) => {
+      if (from === '2026-10-01' && to === '2026-10-03') {
+        total += 1;
+        return { ...honest(), meta: { totalRecords: isGrown ? total : 156_000 } };
+      }
+      isGrown ||= page > 1;
+      if (isGrown || from !== '2026-10-01') return honest();
+      return { ...honest(), meta: { totalRecords: 51_000 } };
+    },
+  });
+  const hint =
+    'hint: the data may be changing now, or the service may not count the last day: try again later';
+  const first = await run([...line, '-O', path], { service });
+  expect([first.exitCode, first.stderr]).toEqual([9, expect.stringContaining(`${hint}\n`)]);
+  const again = await run([...line, '-O', path, '--resume'], { service });
+  expect([again.exitCode, again.stderr]).toEqual([
+    9,
+    expect.stringContaining(`${hint}; run the command again without --resume\n`),
+  ]);
+  await succeed(run([...line, '-O', path], { service: serveCosts(grown) }));
+});

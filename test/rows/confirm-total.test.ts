@@ -47,7 +47,7 @@ test('a run that continues another is always counted again', async () => {
       code: 'incomplete',
       message:
         '2026-10-01 to 2026-10-02 has 8 rows now, but the run that this one continues counted 7',
-      details: { hint: 'run the command again without --resume', needsRestart: true },
+      details: { needsRestart: true },
     });
   }
 });

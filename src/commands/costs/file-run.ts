@@ -86,16 +86,27 @@ async function withResumeHint(run: FileRun, target: FileTarget, placed: Placed):
     return await exportOnce(run, target, placed);
   } catch (error) {
     if (!(error instanceof CostctlError) || error.code === 'usage') throw error;
-    if (run.cannotResume === true || needsRestart(error)) throw error;
-    const isLeft = placed.isUnderWay || (await hasJournal(target.journal).catch(() => false));
-    if (!isLeft) throw error;
-    const { session, choice } = run;
-    const line = writeCommand(session, choice.period, { resume: true }, session.lineToType);
-    const resumeHint = `to continue: ${line}`;
-    const hint =
-      error.details.hint === undefined ? resumeHint : `${error.details.hint}; ${resumeHint}`;
-    throw withHint(error, hint);
+    const next = await nextStep(run, target, placed, error);
+    if (next === undefined) throw error;
+    const { hint } = error.details;
+    throw withHint(error, hint === undefined ? next : `${hint}; ${next}`);
   }
+}
+
+async function nextStep(
+  { session, choice, input, cannotResume }: FileRun,
+  target: FileTarget,
+  placed: Placed,
+  error: CostctlError,
+): Promise<string | undefined> {
+  if (cannotResume === true) return undefined;
+  if (needsRestart(error)) {
+    return input.resume === true ? 'run the command again without --resume' : undefined;
+  }
+  const isLeft = placed.isUnderWay || (await hasJournal(target.journal).catch(() => false));
+  if (!isLeft) return undefined;
+  const line = writeCommand(session, choice.period, { resume: true }, session.lineToType);
+  return `to continue: ${line}`;
 }
 
 async function exportOnce(run: FileRun, target: FileTarget, placed: Placed): Promise<Exported> {
