@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
@@ -368,4 +368,20 @@ describe('export --focus-map init', () => {
       expect.stringContaining('# Where the columns of FOCUS 1.3'),
     ]);
   });
+});
+
+test('--resume writes the metadata if the run ended right after its file was moved into place', async () => {
+  const folder = createFolder();
+  const [path, file] = [join(folder, 'costs.csv'), join(folder, 'focus.yaml')];
+  writeFileSync(file, map);
+  const line = ['costs', 'export', '--month', '2026-10', '--focus', '1.2', '--focus-map', file];
+  // The metadata cannot be written: a folder stands in its place.
+  mkdirSync(`${path}.metadata.json`);
+  await failWith(1, run([...line, '-O', path], { service: serveCosts(days) }));
+  rmdirSync(`${path}.metadata.json`);
+  expect(existsSync(path)).toBe(true);
+  const service = serveCosts(days);
+  await succeed(run([...line, '-O', path, '--resume'], { service }));
+  expect(service.requests).toEqual([]);
+  expect(JSON.parse(readFileSync(`${path}.metadata.json`, 'utf8'))).toHaveProperty('Schema');
 });

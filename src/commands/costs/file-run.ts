@@ -131,7 +131,7 @@ async function exportRows(
   const tools = await run.tools;
   const xlsx =
     form.format === 'xlsx' ? await import('../../formats/xlsx/open-sheet.ts') : undefined;
-  return exportToFile({
+  const exported = await exportToFile({
     target,
     task: {
       ...tools.task,
@@ -168,9 +168,11 @@ async function exportRows(
         else placed.types = await parquet.place();
       };
       await discardIfMistaken(placeRows, target, placed, needsRestart);
-      await writeFocusMetadata(run, target.path, done, placed.types);
     },
   });
+  // An earlier run may have ended between the file and its metadata.
+  await writeFocusMetadata(run, target.path, exported.checkpoints, placed.types);
+  return exported;
 }
 
 /** The step with the rows as they are written. */
