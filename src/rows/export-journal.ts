@@ -76,6 +76,8 @@ export type Checkpoint = z.infer<typeof CheckpointSchema>;
 export interface LeftOver {
   readonly start: JournalStart;
   readonly checkpoints: readonly Checkpoint[];
+  /** Whether the file has its name already: the run ended right after that. */
+  readonly isPlaced: boolean;
 }
 
 /** What the journal of this run must contain. */
@@ -104,7 +106,11 @@ export async function hasJournal(path: string): Promise<boolean> {
 }
 
 /** What can be continued; undefined if the earlier run had not begun to read. */
-export async function readLeftOver(path: string, part: string): Promise<LeftOver | undefined> {
+export async function readLeftOver({
+  journal: path,
+  part,
+  path: file,
+}: Readonly<Record<'journal' | 'part' | 'path', string>>): Promise<LeftOver | undefined> {
   const [first, ...others] = await readJournal(path);
   if (first === undefined) return undefined;
   const start = StartSchema.safeParse(first);
@@ -114,9 +120,9 @@ export async function readLeftOver(path: string, part: string): Promise<LeftOver
   const isComplete = checkpoints.data.length === start.data.windows.length;
   const found = await sizeOf(part);
   // If the part file is gone after the last window, it is in place already.
-  const isPlaced = isComplete && found === undefined;
+  const isPlaced = isComplete && found === undefined && (await sizeOf(file)) !== undefined;
   if (!isPlaced && (found ?? 0) < size) throw unusable(path, `does not fit ${part}`);
-  return { start: start.data, checkpoints: checkpoints.data };
+  return { start: start.data, checkpoints: checkpoints.data, isPlaced };
 }
 
 /** Continuing with other options, another address or another token would mix two exports. */

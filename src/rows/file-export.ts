@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises';
 import { type Journal, openJournal } from '../storage/journal.ts';
 import {
   hasWorkFolder,
@@ -52,9 +51,7 @@ export async function exportToFile(options: FileExport): Promise<Exported> {
   const checkpoints = [...(left?.checkpoints ?? [])];
   options.onPlan(start.total, checkpoints);
   const forget = () => removeRemains(target);
-  if (await isInPlace(target, start, checkpoints)) {
-    return { checkpoints, started: start.started, forget };
-  }
+  if (left?.isPlaced) return { checkpoints, started: start.started, forget };
   const last = checkpoints.at(-1);
   const isResumed = last !== undefined && checkpoints.length < start.windows.length;
   const opening = openFiles(options, left === undefined ? start : undefined, last?.size ?? 0);
@@ -140,32 +137,18 @@ async function begin(options: FileExport): Promise<JournalStart> {
 async function findLeftOver(options: FileExport): Promise<LeftOver | undefined> {
   const { target, resume, note } = options;
   const isLeft = await hasWorkFolder(target.folder, target.userId);
-  if (!isLeft || !(await hasJournal(target.journal))) {
-    if (isLeft) await removeRemains(target);
-    if (resume) note(`no unfinished export to ${target.path} was found: starting over`);
-    return undefined;
+  const hasBegun = isLeft && (await hasJournal(target.journal));
+  const left = hasBegun && resume ? await readLeftOver(target) : undefined;
+  if (left !== undefined) {
+    requireSameExport(left.start, options.binding);
+    return left;
   }
-  if (!resume) {
+  if (isLeft) await removeRemains(target);
+  if (resume) note(`no unfinished export to ${target.path} was found: starting over`);
+  else if (hasBegun) {
     note(
       `an earlier export to ${target.path} did not finish: starting over (--resume continues it)`,
     );
-    await removeRemains(target);
-    return undefined;
   }
-  const left = await readLeftOver(target.journal, target.part);
-  if (left !== undefined) requireSameExport(left.start, options.binding);
-  return left;
-}
-
-/** Whether the earlier run ended after its file got its name: then there is no part file. */
-async function isInPlace(
-  target: FileTarget,
-  start: JournalStart,
-  checkpoints: readonly Checkpoint[],
-): Promise<boolean> {
-  if (checkpoints.length === 0 || checkpoints.length < start.windows.length) return false;
-  return stat(target.part).then(
-    () => false,
-    () => true,
-  );
+  return undefined;
 }

@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { october, twoRows } from '../helpers/cost-export.ts';
 import { serveCosts } from '../helpers/costs.ts';
 import { createFolder, run } from '../helpers/run.ts';
+import { failWith, succeed } from '../helpers/screens.ts';
 
 const whole = 'date,cost,name,tags\n2026-10-01,1.5,"a,b",\n2026-10-02,2,"c ""d""",';
 
@@ -43,4 +44,14 @@ test('--resume reads nothing if the run ended right after its file was moved int
   expect(again.stderr).toContain('2 rows');
   expect(readFileSync(path).equals(standing)).toBe(true);
   expect(existsSync(`${path}.part/journal`)).toBe(false);
+});
+
+test('--resume does not take a file that is gone for one that is in place', async () => {
+  const path = await exportInVain();
+  rmSync(`${path}.part/rows`);
+  const line = [...october, '-O', path];
+  const stderr = await failWith(1, run([...line, '--resume'], { service: serveCosts(twoRows) }));
+  expect(stderr).toContain('leave out --resume to start over');
+  await succeed(run(line, { service: serveCosts(twoRows) }));
+  expect(readFileSync(path, 'utf8')).toContain(whole);
 });

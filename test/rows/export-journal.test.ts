@@ -22,23 +22,30 @@ const checkpoint = {
   missing: [],
 };
 
-function leave(entries: readonly unknown[], part: string | undefined) {
+function leave(entries: readonly unknown[], part: string | undefined, placed?: string) {
   const path = join(mkdtempSync(join(tmpdir(), 'costctl-test-')), 'costs.part');
   writeFileSync(`${path}.journal`, entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
   if (part !== undefined) writeFileSync(path, part);
-  return readLeftOver(`${path}.journal`, path);
+  if (placed !== undefined) writeFileSync(`${path}.csv`, placed);
+  return readLeftOver({ journal: `${path}.journal`, part: path, path: `${path}.csv` });
 }
 
 test('an interrupted export can be resumed with or without a part file', async () => {
   expect(await leave([], undefined)).toBeUndefined();
-  expect(await leave([start], undefined)).toEqual({ start, checkpoints: [] });
-  expect(await leave([start, checkpoint], 'rows')).toEqual({ start, checkpoints: [checkpoint] });
+  expect(await leave([start], undefined)).toEqual({ start, checkpoints: [], isPlaced: false });
+  expect(await leave([start, checkpoint], 'rows')).toMatchObject({
+    checkpoints: [checkpoint],
+    isPlaced: false,
+  });
   expect(await leave([start, checkpoint], 'rows, and half a window')).toMatchObject({ start });
 });
 
 test('the part file may already have been renamed after the last window', async () => {
   const whole = [start, checkpoint, checkpoint];
-  expect(await leave(whole, undefined)).toMatchObject({ checkpoints: [checkpoint, checkpoint] });
+  expect(await leave(whole, undefined, 'rows')).toEqual({
+    ...{ start, checkpoints: [checkpoint, checkpoint], isPlaced: true },
+  });
+  expect(await leave(whole, 'rows', 'rows')).toMatchObject({ isPlaced: false });
 });
 
 test.each([
@@ -46,6 +53,7 @@ test.each([
   [[start, { ...checkpoint, size: '4' }], 'rows', /is of another version$/],
   [[start, checkpoint], undefined, /does not fit .*costs\.part$/],
   [[start, checkpoint], 'row', /does not fit .*costs\.part$/],
+  [[start, checkpoint, checkpoint], undefined, /does not fit .*costs\.part$/],
   [[start, checkpoint, checkpoint], 'row', /does not fit .*costs\.part$/],
 ])('the journal %j with the part file %j cannot be resumed', async (entries, part, message) => {
   await expect(leave(entries, part)).rejects.toMatchObject({
