@@ -69,9 +69,11 @@ export function divideCosts(
 
   function everything(own: readonly Cell[], period: string): ResultRow[] {
     const costed = own.filter(({ cost }) => cost !== undefined);
+    const currencies = new Set(costed.map(({ currency }) => currency));
     // A value without any cost has no currency: every currency leaves it out.
-    const loose = costed.length === 0 ? [] : own.filter((cell) => isLoose(cell, own));
-    const counted = costed.length === 0 ? own : own.filter((cell) => !loose.includes(cell));
+    const isCounted = ({ currency }: Cell) => costed.length === 0 || currencies.has(currency);
+    const loose = own.filter((cell) => !isCounted(cell));
+    const counted = own.filter(isCounted);
     return splitBy(counted, (cell) => cell.currency).map(([currency, some]) => ({
       period,
       ...labelled(null),
@@ -110,10 +112,6 @@ export function hasMatch(costs: readonly Group[], values: readonly MetricDay[]):
   return pairDays(costs, values).some(
     ({ cost, value }) => cost !== undefined && value !== undefined,
   );
-}
-
-function isLoose({ cost, currency }: Cell, cells: readonly Cell[]): boolean {
-  return cost === undefined && !cells.some((one) => one.currency === currency && one.cost);
 }
 
 /** Each day and label that has a cost, a value or both; a value counts for each currency of its label. */

@@ -251,3 +251,17 @@ test('periods of different lengths are said to be, in the right number', () => {
   expect(describeLengths(two, one)).toContain(': 2 days, and 1 day before');
   expect(describeLengths(two, two)).toBeUndefined();
 });
+
+test('many values without cost are left out in a time that grows with them', () => {
+  const labels = Array.from({ length: 60_000 }, (_, number) => `label ${number}`);
+  const values = labels.map((label) => ({ day: '2026-11-01', label, value: decimalOf('1') }));
+  const costs = ['USD', 'EUR'].map((currency) =>
+    groupOf({ day: '2026-11-01', values: ['label 7'], currency, total: '3' }),
+  );
+  const options = { range: periods.period, label: 'label', digits: 0 };
+  const wholes = divideCosts(costs, values, { ...options, granularity: 'total' });
+  expect(wholes.filter((row) => row['all'] === true)).toMatchObject([
+    { currency: 'EUR', cost: '3', value: '1', unitCost: '3', valueLeftOut: '59999' },
+    { currency: 'USD', cost: '3', value: '1', unitCost: '3', valueLeftOut: '59999' },
+  ]);
+});
