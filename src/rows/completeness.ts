@@ -1,7 +1,13 @@
 import { type DayRange, describeRange, joinDays, rangeName } from '../days.ts';
 import { formatPercent } from '../json/decimal.ts';
 import { nameFirst } from '../text.ts';
-import { onlyShare, type Presence, type SourcePresence, type Verdict } from './presence.ts';
+import {
+  labelOf,
+  onlyShare,
+  type Presence,
+  type SourcePresence,
+  type Verdict,
+} from './presence.ts';
 
 /** What a provider reports about its syncs. */
 export interface SyncState {
@@ -72,11 +78,6 @@ export interface Completeness {
   }[];
   /** Why the syncs of providers are not known. */
   readonly syncsUnknown?: string;
-}
-
-/** The name of a source. Without a column of sources every row comes from `(all)`. */
-export function labelOf(source: string | null, hasColumn: boolean): string {
-  return hasColumn ? (source ?? '(none)') : '(all)';
 }
 
 export function describeCompleteness(facts: CompletenessFacts): Completeness {

@@ -13,6 +13,8 @@ export interface PresenceFacts {
   /** Those of the days read that the answer is about. */
   readonly judged: readonly DayRange[];
   readonly days: readonly SourceDay[];
+  /** Whether rows name their sources. */
+  readonly hasColumn: boolean;
   /** The UTC day of the run. */
   readonly today: string;
   /** How many days back from yesterday rows may be missing. */
@@ -22,6 +24,11 @@ export interface PresenceFacts {
 export interface Lag {
   readonly usual: number;
   readonly bySource: ReadonlyMap<string, number>;
+}
+
+/** The name of a source. Without a column of sources every row comes from `(all)`. */
+export function labelOf(source: string | null, hasColumn: boolean): string {
+  return hasColumn ? (source ?? '(none)') : '(all)';
 }
 
 /** One source: null if rows name none. */
@@ -68,7 +75,7 @@ export function judgePresence(facts: PresenceFacts): Presence {
   const found = [...bySource]
     .sort(([one], [other]) => compareSources(one, other))
     .map(([source, days]) => {
-      const lag = facts.lag.bySource.get(source ?? '') ?? facts.lag.usual;
+      const lag = facts.lag.bySource.get(labelOf(source, facts.hasColumn)) ?? facts.lag.usual;
       const verdict = judgeSource(days, { ...calendar, settled: lastSettled(facts, lag) });
       return { source, sorted: [...days.keys()].sort(), counts: [...days.values()], ...verdict };
     });

@@ -152,7 +152,7 @@ function judge(histories: ReadonlyMap<string, History>, { today, period, read }:
     }),
   );
   const lag = { usual: 2, bySource: new Map<string, number>() };
-  return judgePresence({ read: [read], judged: [period], days, today, lag });
+  return judgePresence({ read: [read], judged: [period], days, hasColumn: true, today, lag });
 }
 
 /** A period of a week to a month up to yesterday, and the two weeks before it. */

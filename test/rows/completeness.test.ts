@@ -3,12 +3,11 @@ import {
   type CompletenessFacts,
   describeCompleteness,
   findSilent,
-  labelOf,
   matchSyncs,
   refusedFaults,
   type SyncState,
 } from '../../src/rows/completeness.ts';
-import type { SourcePresence } from '../../src/rows/presence.ts';
+import { labelOf, type SourcePresence } from '../../src/rows/presence.ts';
 
 const week = { from: '2026-11-02', to: '2026-11-08' };
 

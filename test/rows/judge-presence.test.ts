@@ -25,7 +25,7 @@ function judge(
   more: Partial<Parameters<typeof judgePresence>[0]> = {},
 ) {
   return judgePresence({
-    ...{ days, read: whole, judged: whole, today: at(length) },
+    ...{ days, read: whole, judged: whole, hasColumn: true, today: at(length) },
     lag: { usual: 2, bySource: new Map() },
     ...more,
   });
@@ -104,6 +104,20 @@ test('a source may come later than others', () => {
   expect(verdictOf(without(daily, 24, 25, 26, 27), { lag })[0]).toBe('late');
   expect(verdictOf(without(daily, 22, 24, 25, 26, 27), { lag })).toEqual(['gap', '10-27', 5]);
 });
+
+test.each([
+  [null, true, '(none)'],
+  [null, false, '(all)'],
+  ['(all)', true, '(all)'],
+])(
+  'the source %s, with a column of sources: %s, may come later as %s',
+  (source, hasColumn, name) => {
+    const days = daysOf(source, without(daily, 24, 25, 26, 27));
+    const lag = { usual: 2, bySource: new Map([[name, 5]]) };
+    expect(judge(days, { hasColumn }).sources[0]?.verdict).toBe('stalled');
+    expect(judge(days, { hasColumn, lag }).sources[0]?.verdict).toBe('late');
+  },
+);
 
 test('only days that are judged are reported, and what ended in the week before has ended', () => {
   const judged = [{ from: at(21), to: at(length - 1) }];

@@ -10,11 +10,10 @@ import {
   type CompletenessFacts,
   describeCompleteness,
   findSilent,
-  labelOf,
   matchSyncs,
   type SyncState,
 } from '../../rows/completeness.ts';
-import { judgePresence, onlyShare } from '../../rows/presence.ts';
+import { judgePresence, labelOf, onlyShare } from '../../rows/presence.ts';
 import { nameFirst, pluralize } from '../../text.ts';
 import { readSyncs } from '../providers/sync-verdict.ts';
 import { analysisOptions } from './analysis.ts';
@@ -99,13 +98,13 @@ it; all rows of these sources count. The default period is --last 14d.`,
     const read = [period, ...history];
     const days = sources?.days() ?? [];
     if (sources !== undefined) warnOfOtherDays(session, sources, { read, conditions });
+    const hasColumn = sources?.column !== undefined;
     const presence = judgePresence({
-      ...{ read, judged: [period], days, today },
+      ...{ read, judged: [period], days, hasColumn, today },
       lag: chooseLag(session, input),
     });
     const facts = {
-      presence,
-      hasColumn: sources?.column !== undefined,
+      ...{ presence, hasColumn },
       met: sources?.met() ?? new Set(),
       mayMatter: mayMatter(conditions, sources?.column),
       unmet: count.rows === 0 && hasDays ? period : undefined,

@@ -86,13 +86,14 @@ export async function openPresence(
   );
   const lag = chooseLag(session, input);
   const column = sources?.column;
+  const hasColumn = column !== undefined;
   return (ranges, part) => {
     const judged = ranges.filter((range) => !isEmpty(range));
     const own = [...conditions, ...(part?.conditions ?? [])];
     return describeCompleteness({
-      presence: judgePresence({ read: known, judged, days, today, lag }),
+      presence: judgePresence({ read: known, judged, days, hasColumn, today, lag }),
       judged,
-      hasColumn: column !== undefined,
+      hasColumn,
       met: part?.met ?? sources?.met() ?? new Set(),
       mayMatter: mayMatter(own, column),
       syncs,
