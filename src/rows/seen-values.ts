@@ -47,13 +47,18 @@ export function explainUnmet(
   isNarrowed = false,
 ): string {
   const which = isNarrowed ? 'no row that meets the earlier conditions' : 'no row';
-  const [wanted] = values ?? [];
-  if (wanted === undefined) return `${text}: ${which} meets it`;
-  const known = [...seen].filter((one) => one.trim() !== '').sort();
-  const meant = suggest(wanted, known) ?? findLonger(wanted, known);
-  const has = `${text}: ${which} has this value`;
+  if (values === undefined) return `${text}: ${which} meets it`;
+  const known = [...seen].filter(isFilled).sort();
+  const [meant] = values
+    .filter(isFilled)
+    .flatMap((wanted) => suggest(wanted, known) ?? findLonger(wanted, known) ?? []);
+  const has = `${text}: ${which} has ${values.length === 1 ? 'this value' : 'one of these values'}`;
   if (meant !== undefined) return `${has}; did you mean ${JSON.stringify(meant)}?`;
   return known.length === 0 ? has : `${has}; rows have ${nameFirst(known, 3)}`;
+}
+
+function isFilled(text: string): boolean {
+  return text.trim() !== '';
 }
 
 /** The shortest value that the wanted one is a part of. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { RowScanner, rowText } from '../../src/json/bulk/rows.ts';
+import { explainUnmet } from '../../src/rows/seen-values.ts';
 import { createFilter } from '../../src/rows/where.ts';
 import { parseCondition, quoteInCondition } from '../../src/rows/where-language.ts';
 import { openDuckdb } from '../helpers/duckdb.ts';
@@ -350,4 +351,16 @@ describe('DuckDB selects the same rows', () => {
       { numRuns: 300 },
     );
   });
+});
+
+test.each([
+  ['service=ec2', 'no row has this value; did you mean "Amazon EC2"?'],
+  ['service in ec3,s4', 'no row has one of these values; rows have Amazon EC2, web'],
+  ['service in xyzzy,webb', 'no row has one of these values; did you mean "web"?'],
+  ['service=""', 'no row has this value; rows have Amazon EC2, web'],
+  ['service~ec3', 'no row meets it'],
+])('%s: %s', (text, message) => {
+  expect(explainUnmet(parseCondition(text), ['web', 'Amazon EC2', ' '])).toBe(
+    `${text}: ${message}`,
+  );
 });
