@@ -127,8 +127,9 @@ function explainCurrency(
     const days = sumDays(own);
     const shown = days.filter(({ units }) => isLarge(units, tree.all)).slice(0, top);
     for (const { value, day, units } of shown) {
-      const path = by[0] === undefined ? [] : [[by[0], value] as const];
-      const line = `${value ?? ''} ${dayName(day)}`.trim();
+      const [first] = by;
+      const path = first === undefined ? [] : [[first, value] as const];
+      const line = first === undefined ? dayName(day) : `${value ?? '(none)'} ${dayName(day)}`;
       write(line, units, 2, { cause: 'one-off day', path, day });
     }
     const rest = days.filter((one) => !shown.includes(one));

@@ -190,6 +190,18 @@ test('rows without any column to explain by have one-off days too', async () => 
   expect(lines.map(({ cause, amount }) => [cause, amount])).toContainEqual(['one-off day', '400']);
 });
 
+test('a one-off day of rows without a service says so', async () => {
+  const rows = [...eachDay({ from: '2026-08-01', to: '2026-10-31' })].flatMap((date) => [
+    { date, service: null, cost: date === '2026-10-20' ? '500' : '100' },
+    { date, service: 'web', cost: '1' },
+  ]);
+  const service = serveCosts(byDay(rows));
+  const line = 'costs explain --from 2026-10-18 --to 2026-10-24 --by service -o json';
+  const lines: Line[] = await readJson(run(line, { service }));
+  const days = lines.filter(({ cause, depth }) => cause === 'one-off day' && depth === 2);
+  expect(days.map(({ line: name }) => name)).toContain('(none) 20 October');
+});
+
 test('a terminal shows the answer first, then causes and groups', async () => {
   const service = serveCosts(byDay(plantChange('one-off day', 3).rows));
   const screens = [];
