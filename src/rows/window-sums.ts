@@ -84,7 +84,7 @@ export function createWindowSums(
       pendingFault = undefined;
       const taken = tally?.take();
       if (fault !== undefined) committed = {};
-      else if (found === undefined) committed = { sums: [] };
+      else if (found === undefined) committed = { sums: [], ...(chosen ? {} : { days: [] }) };
       else {
         const days = contents === undefined ? {} : { days: contents.take() };
         committed = taken === undefined ? {} : { sums: describeSums(taken), ...days };

@@ -95,3 +95,11 @@ test.each<[string, (days: unknown) => unknown]>([
     expect(stderr).not.toContain('everything matches');
   }
 });
+
+test('the receipt of a period without rows holds that no day has content', async () => {
+  const none = daysOf(() => []);
+  const { stderr } = await check(none, none);
+  expect(stderr).toContain(': everything matches the receipt\n');
+  const { found, exitCode } = await check(none, same);
+  expect([exitCode, found]).toEqual([11, [['2026-10-01..2026-10-02', 'rows']]]);
+});
