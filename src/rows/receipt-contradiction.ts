@@ -1,3 +1,4 @@
+import { pluralize } from '../text.ts';
 import type { Receipt } from './receipt.ts';
 
 type Window = Receipt['windows'][number];
@@ -16,7 +17,7 @@ export function findContradiction(receipt: Receipt): string | undefined {
     }
   }
   if (complete !== (truncated.length === 0)) {
-    return `complete is ${complete}, and truncated names ${truncated.length} days`;
+    return `complete is ${complete}, and truncated names ${pluralize(truncated.length, 'day')}`;
   }
   if (windows.length > 0 && receipt.from > receipt.to) return `to is before ${receipt.from}`;
   const hasColumns = receipt.dateColumn !== null && receipt.amountColumn !== null;
