@@ -6,7 +6,7 @@ import type { MarkColumn } from '../rows/batch-groups.ts';
 import type { CostColumns } from '../rows/require-columns.ts';
 import type { RowMarks } from '../rows/tally.ts';
 import { signColumn } from '../rows/unit-sums.ts';
-import type { Condition } from '../rows/where-language.ts';
+import { type Condition, parseCondition } from '../rows/where-language.ts';
 
 /** Groups rows by something that is not in a single column. */
 export interface Marker {
@@ -27,24 +27,30 @@ export function markFirst(parts: readonly (readonly Condition[])[]): Marker {
   return markParts(parts, 1);
 }
 
-function markParts(parts: readonly (readonly Condition[])[], most: number): Marker {
-  const conditions = groupBy(parts.flat(), ({ column }) => column);
-  const conditionsOf = (column: string) => conditions.get(column) ?? [];
-  return createMarker([...conditions.keys()], () => ({
-    classOf: (column, cell) =>
-      conditionsOf(column)
-        .map(({ matches }) => matches(cell))
-        .join(),
-    markOf: (cells) => {
-      const met: number[] = [];
-      for (const [number, own] of parts.entries()) {
-        if (!own.every(({ column, matches }) => matches(cells(column)))) continue;
-        met.push(number);
-        if (met.length === most) break;
-      }
-      return met.join(',');
-    },
-  }));
+function markParts(given: readonly (readonly Condition[])[], most: number): Marker {
+  const columns = new Set(given.flat().map(({ column }) => column));
+  return createMarker([...columns], ({ currency }) => {
+    // Currencies are compared as they are added up, whatever their column is called.
+    const inCurrency = (one: Condition) =>
+      one.column === currency ? parseCondition(one.text, one.origin, currency) : one;
+    const parts = given.map((own) => own.map(inCurrency));
+    const conditions = groupBy(parts.flat(), ({ column }) => column);
+    return {
+      classOf: (column, cell) => {
+        const own = conditions.get(column) ?? [];
+        return own.map(({ matches }) => matches(cell)).join();
+      },
+      markOf: (cells) => {
+        const met: number[] = [];
+        for (const [number, own] of parts.entries()) {
+          if (!own.every(({ column, matches }) => matches(cells(column)))) continue;
+          met.push(number);
+          if (met.length === most) break;
+        }
+        return met.join(',');
+      },
+    };
+  });
 }
 
 /** The numbers of the parts in a mark. */

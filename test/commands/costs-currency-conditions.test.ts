@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Days, type Row, serveCosts } from '../helpers/costs.ts';
 import { newFolder, runMirror } from '../helpers/mirror.ts';
@@ -10,7 +12,7 @@ const spellings = ['USD', ' usd', 'Usd ', 'EUR', null, ' '];
 /** The same rows, with their currency in a column of another name. */
 function daysOf(column: string): Days {
   const rows = spellings.map((currency, place): Row => {
-    return { date: day, cost: 2 ** place, [column]: currency };
+    return { date: day, cost: 2 ** place, [column]: currency, team: null };
   });
   return { [day]: rows };
 }
@@ -74,3 +76,22 @@ test('a mirror has the same answer, and so have its budgets and receipts', async
   await succeed(run(['costs', ...list.split(' ')], { service, ...world }));
   await succeed(run(['costs', 'verify', receipt, '--live'], { service, ...world }));
 });
+
+test.each(['currency', 'billing_currency', 'fx'])(
+  'budgets and rules compare the currencies in the column %s as sums do',
+  async (column) => {
+    const folder = createFolder();
+    const [budgets, rules] = [join(folder, 'budgets.yaml'), join(folder, 'rules.yaml')];
+    const where = `['${column}= usd']`;
+    writeFileSync(budgets, `- {name: all, amount: 100, currency: USD, where: ${where}}\n`);
+    writeFileSync(rules, `- {match: ${where}, to: [web], by: even}\n`);
+    const read = async (line: string): Promise<readonly Row[]> => {
+      const words = ['costs', ...line.split(' '), `--currency-column=${column}`, '-o', 'json'];
+      return readJson(run(words, { service: serveCosts(daysOf(column)), ...world }));
+    };
+    const judged = await read(`check --budgets ${budgets} --allow-empty --allow-stale all`);
+    expect(judged[0]).toMatchObject({ budget: 'all', actual: '7' });
+    const shared = await read(`allocate --rules ${rules} --by team --from ${day} --to ${day}`);
+    expect(shared.find(({ target }) => target === 'web')).toMatchObject({ allocated: '7' });
+  },
+);
