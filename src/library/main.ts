@@ -134,9 +134,7 @@ async function* readCosts(http: Http, question: CostQuestion): AsyncGenerator<Js
     yield* rows;
   }
   await source.confirm(plan, done);
-  if (plan.total > 0 && filter.missing().length > 0) {
-    requireColumnsMet(filter, await readNames(source, range));
-  }
+  if (plan.total > 0) await requireColumnsMet(filter, () => readNames(source, range));
 }
 
 async function importAll(

@@ -51,7 +51,7 @@ export interface FileReader {
   /** What a person should know about the choice of columns and about the amounts. */
   readonly notes: () => readonly string[];
   /** Fails if no row had the column of a condition. */
-  readonly requireConditions: () => void;
+  readonly requireConditions: () => Promise<void>;
 }
 
 /** About this many bytes of rows are in memory at a time. */
@@ -149,7 +149,7 @@ export function createFileReader(options: FileReaderOptions): FileReader {
     read,
     roles: columns.roles,
     notes: columns.notes,
-    requireConditions: () => requireColumnsMet(filter, columns.names()),
+    requireConditions: () => requireColumnsMet(filter, async () => columns.names()),
   };
 }
 

@@ -72,7 +72,7 @@ export async function updateFromFiles(options: UpdateFromFilesOptions): Promise<
   try {
     const sources = await readSources(options, found, reader, lines);
     const manifest = withColumns(before, reader);
-    if (before.written === '') reader.requireConditions();
+    if (before.written === '') await reader.requireConditions();
     if (!options.allowDuplicates) refuseTwins(folder, sources);
     const state = compareStates(options, manifest, sources);
     const { changes } = state;

@@ -112,8 +112,7 @@ export async function scanCosts(options: ScanOptions): Promise<RangeScan[]> {
   function decide(): FoundColumns | undefined {
     if (found !== undefined) return found;
     found = watch.decide();
-    if (found === undefined) return undefined;
-    report.onFound(found);
+    if (found !== undefined) report.onFound(found);
     return found;
   }
 
@@ -154,7 +153,6 @@ export async function scanCosts(options: ScanOptions): Promise<RangeScan[]> {
     const sums = createWindowSums({
       given: options.withSums ? given : undefined,
       range,
-      onFound: () => undefined,
       chosen: decide,
     });
     let fold: Fold | undefined;
@@ -231,7 +229,7 @@ export async function scanCosts(options: ScanOptions): Promise<RangeScan[]> {
   for (const plan of plans) scans.push(await scan(plan));
   report.stop();
   if (scans.some(({ windows }) => windows.some(({ window }) => window.read > 0))) {
-    requireColumnsMet(filter, filter.missing().length === 0 ? [] : await names());
+    await requireColumnsMet(filter, names);
   }
   faults.refuse();
   const sources = counts.length === 0 ? undefined : joinCounts(sourceColumn, counts);

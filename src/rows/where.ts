@@ -7,6 +7,7 @@ import type { RowPage } from '../json/bulk/rows.ts';
 import { groupRows, keepGroups, keepValues } from './batch-groups.ts';
 import { selectRows } from './cost-page.ts';
 import { describeMissing } from './require-columns.ts';
+import type { KnownNames } from './row-source.ts';
 import { explainUnmet, mostSeen } from './seen-values.ts';
 import type { Condition } from './where-language.ts';
 
@@ -151,15 +152,15 @@ export function createFilter(conditions: readonly Condition[]): RowFilter {
   };
 }
 
-/** `known` are columns of the rows, which a mistyped name may mean. */
-export function requireColumnsMet(filter: RowFilter, known: readonly string[] = []): void {
+/** A column that no row has is a mistake in its condition. */
+export async function requireColumnsMet(filter: RowFilter, known: KnownNames): Promise<void> {
   const [column] = filter.missing();
   if (column === undefined) return;
   const { origin = '--where' } = filter.conditions.find((one) => one.column === column) ?? {};
   const isProfile = origin.startsWith('profile ');
   const more = isProfile ? "; --no-where leaves out the profile's conditions" : '';
   throw usageError(
-    `${origin}: ${describeMissing(column, known)}`,
+    `${origin}: ${describeMissing(column, await known())}`,
     `costctl costs columns shows the columns${more}`,
   );
 }

@@ -49,7 +49,7 @@ export async function writeFocusMap(session: Session, input: ExportInput): Promi
   progress.stop();
   const days = describeRange(period);
   if (read === 0) throw usageError(`${days} has no row to look at`, 'choose another period');
-  if (filter.missing().length > 0) requireColumnsMet(filter, await readNames(source, period));
+  await requireColumnsMet(filter, () => readNames(source, period));
   const found = watch.decide();
   if (found === undefined) {
     const unmet = filter.unmet();

@@ -149,8 +149,8 @@ async function openRun(
     const isCut = max !== undefined && task.encoder.state().rows >= max;
     if (!isCut) {
       await task.source.confirm(plan, read);
-      if (read.some((window) => window.read > 0) && task.filter.missing().length > 0) {
-        requireColumnsMet(task.filter, await readNames(task.source, period));
+      if (read.some((window) => window.read > 0)) {
+        await requireColumnsMet(task.filter, () => readNames(task.source, period));
       }
     }
   }

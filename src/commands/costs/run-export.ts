@@ -117,16 +117,15 @@ export async function createTools(
     },
     requireColumns: async () => {
       const { rows, unseen } = encoder.state();
-      if (progress.rows() > 0 && filter.missing().length > 0) {
-        requireColumnsMet(filter, await readNames(source, choice.period));
-      }
+      const names = () => readNames(source, choice.period);
+      if (progress.rows() > 0) await requireColumnsMet(filter, names);
       if (rows === 0) {
         // An earlier run may have seen other values.
         const unmet = input.resume === true ? undefined : filter.unmet();
         session.output.note(describeEmpty(choice.period, choice.conditions, unmet));
       }
       if (focus !== undefined) focus.make.refuseValues(encoder.state(), focus.path);
-      else if (rows > 0) await refuseUnseen(unseen, () => readNames(source, choice.period));
+      else if (rows > 0) await refuseUnseen(unseen, names);
     },
     translate: focused?.translate ?? ((page) => page),
   };
