@@ -38,6 +38,12 @@ export function addDecimals(a: Decimal, b: Decimal): Decimal {
   return { units: unitsAt(a, scale) + unitsAt(b, scale), scale };
 }
 
+export function sumDecimals(amounts: Iterable<Decimal>): Decimal {
+  let sum = zero;
+  for (const amount of amounts) sum = addDecimals(sum, amount);
+  return sum;
+}
+
 export function subtractDecimals(a: Decimal, b: Decimal): Decimal {
   return addDecimals(a, { units: -b.units, scale: b.scale });
 }

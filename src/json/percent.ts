@@ -57,6 +57,11 @@ export function compareQuotient(part: Decimal, whole: Decimal, limit: Decimal): 
   return whole.units < 0n ? compareDecimals(most, part) : compareDecimals(part, most);
 }
 
+/** Below, at or above zero as a part of a whole is below, at or above so many percent of it. */
+export function comparePercent(part: Decimal, whole: Decimal, percent: Decimal): number {
+  return compareQuotient(multiplyDecimals(part, hundred), whole, percent);
+}
+
 function negate({ units, scale }: Decimal): Decimal {
   return { units: -units, scale };
 }

@@ -1,5 +1,5 @@
 import { groupBy } from '../grouping.ts';
-import { addDecimals, type Decimal, formatDecimal, zero } from '../json/decimal.ts';
+import { addDecimals, type Decimal, formatDecimal, sumDecimals, zero } from '../json/decimal.ts';
 import { judgedQuotient } from '../json/percent.ts';
 import type { Group } from '../rows/tally.ts';
 import { wordsIn } from '../text.ts';
@@ -59,7 +59,7 @@ export function addWholes(rows: readonly ResultRow[]): ResultRow[] {
   const parts = groupBy(rows, ({ currency, period }) => `${currency} ${period}`);
   return [...parts.values()].flatMap((own) => {
     const sum = (field: string) =>
-      formatDecimal(own.reduce((all, row) => addDecimals(all, decimalOf(row[field])), zero));
+      formatDecimal(sumDecimals(own.map((row) => decimalOf(row[field]))));
     const total = sum('total');
     const whole = {
       ...{ ...own[0], target: null, method: null, all: true },
@@ -114,7 +114,7 @@ function allocateBucket(
       share.methods.add(target === unallocated ? 'none' : rule.method.kind);
     }
   }
-  const whole = bucket.reduce((sum, { total }) => addDecimals(sum, total), zero);
+  const whole = sumDecimals(bucket.map(({ total }) => total));
   const rows = [...shares]
     .sort(([one], [other]) => compareTexts(one, other))
     .map(([target, share]) => {

@@ -1,12 +1,6 @@
 import { addDays, addMonths, type DayRange, rangeName } from '../days.ts';
-import {
-  compareDecimals,
-  type Decimal,
-  formatDecimal,
-  multiplyDecimals,
-  parseDecimal,
-} from '../json/decimal.ts';
-import { percentOf } from '../json/percent.ts';
+import { compareDecimals, type Decimal, formatDecimal, parseDecimal } from '../json/decimal.ts';
+import { comparePercent, percentOf } from '../json/percent.ts';
 import { failAt, openYaml, type PlacedCondition, parseConditions } from '../rows/yaml-file.ts';
 import type { ResultRow } from './result-rows.ts';
 
@@ -88,13 +82,10 @@ export interface Spent {
 /** One row for each budget: what is used, its share, and whether it is exceeded. */
 export function describeBudget(budget: Budget, { range, actual, outlook }: Spent): ResultRow {
   const used = outlook ?? actual;
-  const hundred = { units: 100n, scale: 0 };
   const share = percentOf(used, budget.amount, budget.warn);
   const isOver = compareDecimals(used, budget.amount) > 0;
   const isActual = compareDecimals(actual, budget.amount) > 0;
-  const hundredfold = multiplyDecimals(used, hundred);
-  const reaches = (one: Decimal) =>
-    compareDecimals(hundredfold, multiplyDecimals(budget.amount, one)) >= 0;
+  const reaches = (one: Decimal) => comparePercent(used, budget.amount, one) >= 0;
   const warned = budget.warn.filter(reaches).at(-1);
   const over = isActual ? 'exceeded' : 'outlook exceeded';
   return {

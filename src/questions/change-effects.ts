@@ -6,6 +6,7 @@ import {
   multiplyDecimals,
   roundDecimal,
   subtractDecimals,
+  sumDecimals,
   zero,
 } from '../json/decimal.ts';
 import type { ConvertedGroup } from './convert-currency.ts';
@@ -113,7 +114,7 @@ function takeExcess(
   parts: readonly Part[],
   atoms: Map<string, Atom>,
 ): Effect[] {
-  const actual = parts.reduce((sum, { group }) => addDecimals(sum, group.total), zero);
+  const actual = sumDecimals(parts.map(({ group }) => group.total));
   const beyond = subtractDecimals(actual, expected);
   // New groups of that day are explained already.
   const excess =

@@ -7,7 +7,7 @@ import {
   multiplyDecimals,
   zero,
 } from '../json/decimal.ts';
-import { absolute } from '../json/percent.ts';
+import { absolute, comparePercent } from '../json/percent.ts';
 import type { Period } from '../period.ts';
 import type { Fault } from '../rows/completeness.ts';
 import type { Group } from '../rows/tally.ts';
@@ -86,9 +86,7 @@ export type Totals = (pair: Pair) => Decimal | undefined;
 
 /** Exact: |change| / |before| > percent / 100. If there was nothing before, any change is too much. */
 function isTooMuch({ before = zero, change }: Pair, percent: Decimal): boolean {
-  const base = absolute(before);
-  const hundredfold = { units: absolute(change).units * 100n, scale: change.scale };
-  return compareDecimals(hundredfold, multiplyDecimals(base, percent)) > 0;
+  return comparePercent(absolute(change), absolute(before), percent) > 0;
 }
 
 /** A limit is one amount: it cannot apply to several currencies. `column` has the currency of a row. */

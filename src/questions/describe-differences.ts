@@ -1,4 +1,4 @@
-import { addDecimals, formatDecimal, formatMoney, withPlus, zero } from '../json/decimal.ts';
+import { formatDecimal, formatMoney, sumDecimals, withPlus } from '../json/decimal.ts';
 import { type Difference, invoiceClasses } from './reconcile-invoice.ts';
 import { type ResultRow, valueFields } from './result-rows.ts';
 
@@ -35,7 +35,7 @@ function sumClasses(differences: readonly Difference[]) {
   return currencies.map((currency) => {
     const own = differences.filter((one) => one.currency === currency);
     const sum = (parts: readonly Difference[]) =>
-      parts.reduce((total, { difference }) => addDecimals(total, difference), zero);
+      sumDecimals(parts.map(({ difference }) => difference));
     /** Differences that cancel out are still differences. */
     const totalsOf = (parts: readonly Difference[]) => {
       const ups = parts.filter(({ difference }) => difference.units > 0n);

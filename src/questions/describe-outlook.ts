@@ -6,8 +6,8 @@ import {
   type Decimal,
   formatPercent,
   subtractDecimals,
+  sumDecimals,
   withPlus,
-  zero,
 } from '../json/decimal.ts';
 import { absolute, percentOf } from '../json/percent.ts';
 import type { Group } from '../rows/tally.ts';
@@ -69,7 +69,7 @@ export function describeOutlook(
       first === undefined || parts.length < 2
         ? []
         : findParts(parts, past, { first, before, days });
-    const named = answers.reduce((sum, { amount }) => addDecimals(sum, amount), zero);
+    const named = sumDecimals(answers.map(({ amount }) => amount));
     const beyond = subtractDecimals(all.amount, named);
     // The whole is estimated by itself: the groups need not add up to it.
     const left =
@@ -97,9 +97,8 @@ function findParts(
   const names = [...new Set(rows.map((row) => textOf(row[fieldOf(first)])))];
   const pastOf = groupBy(past, ({ values: [value = null] }) => value);
   const changes = names.map((name) => {
-    const expected = rows
-      .filter((row) => textOf(row[fieldOf(first)]) === name)
-      .reduce((sum, row) => addDecimals(sum, decimalOf(row['expected'])), zero);
+    const own = rows.filter((row) => textOf(row[fieldOf(first)]) === name);
+    const expected = sumDecimals(own.map((row) => decimalOf(row['expected'])));
     const compared = compare(
       expected,
       sumOf(pastOf.get(name) ?? [], before),
@@ -111,7 +110,7 @@ function findParts(
     compareDecimals(absolute(other.amount), absolute(one.amount)),
   );
   const left = sorted.slice(mostNamed);
-  const amount = left.reduce((sum, one) => addDecimals(sum, one.amount), zero);
+  const amount = sumDecimals(left.map((one) => one.amount));
   const rest = left.length === 0 ? [] : [{ name: nameOthers(left.length), amount }];
   return [...sorted.slice(0, mostNamed), ...rest];
 }
@@ -133,9 +132,8 @@ function compare(expected: Decimal, before: Decimal, days: readonly OneOff[]) {
 }
 
 function sumOf(groups: readonly Group[], { from, to }: DayRange): Decimal {
-  return groups
-    .filter(({ day }) => day !== null && day >= from && day <= to)
-    .reduce((sum, { total }) => addDecimals(sum, total), zero);
+  const own = groups.filter(({ day }) => day !== null && day >= from && day <= to);
+  return sumDecimals(own.map(({ total }) => total));
 }
 
 function textOf(value: unknown): string | null {

@@ -3,10 +3,9 @@ import {
   compareDecimals,
   type Decimal,
   formatDecimal,
-  multiplyDecimals,
   zero,
 } from '../json/decimal.ts';
-import { percentOf } from '../json/percent.ts';
+import { comparePercent, percentOf } from '../json/percent.ts';
 import type { Group } from '../rows/tally.ts';
 import {
   compareTexts,
@@ -78,9 +77,7 @@ export function describeWholeCoverage(
 export function reaches(row: ResultRow, minimum: Decimal): boolean {
   // The percentage of the row is rounded, perhaps up to the minimum.
   const [covered, total] = [decimalOf(row['covered']), decimalOf(row['positiveCost'])];
-  const hundred = { units: 100n, scale: 0 };
-  const share = multiplyDecimals(covered, hundred);
-  return row['percent'] === null || compareDecimals(share, multiplyDecimals(total, minimum)) >= 0;
+  return row['percent'] === null || comparePercent(covered, total, minimum) >= 0;
 }
 
 function createShare(values: readonly (string | null)[], currency: string | null): Share {

@@ -6,6 +6,7 @@ import {
   formatDecimal,
   roundDecimal,
   subtractDecimals,
+  sumDecimals,
   zero,
 } from '../json/decimal.ts';
 import type { Group } from '../rows/tally.ts';
@@ -53,11 +54,9 @@ export function projectMonth(groups: readonly Group[], options: ProjectOptions):
   const values = by.map(() => null);
   const wholes = joinParts(parts, values).map((whole) => {
     const row = describe(whole, options);
-    const expected = rows
-      .filter(({ currency }) => currency === whole.currency)
-      .reduce((sum, one) => addDecimals(sum, decimalOf(one['expected'])), zero);
-    const own = decimalOf(row['expected']);
-    const difference = subtractDecimals(own, expected);
+    const own = rows.filter(({ currency }) => currency === whole.currency);
+    const expected = sumDecimals(own.map((one) => decimalOf(one['expected'])));
+    const difference = subtractDecimals(decimalOf(row['expected']), expected);
     return { ...row, difference: formatDecimal(difference), all: true };
   });
   return [...rows, ...wholes];
@@ -200,9 +199,8 @@ export function judgeBudget(
   const mismatch = findMismatch(budget, own);
   if (mismatch !== undefined) return { row: describeOpenBudget(budget, range), mismatch };
   const days = mergeGroups(own, ({ day, currency }) => ({ day, currency, values: [] }));
-  const actual = days
-    .filter(({ day }) => day !== null && day >= range.from && day <= range.to)
-    .reduce<Decimal>((sum, { total }) => addDecimals(sum, total), zero);
+  const spent = days.filter(({ day }) => day !== null && day >= range.from && day <= range.to);
+  const actual = sumDecimals(spent.map(({ total }) => total));
   const known = { from: addMonths(range.from, -monthsLearned), to };
   const inCurrency = days.filter(({ currency }) => currency === budget.currency);
   const outlook =

@@ -1,5 +1,5 @@
 import { type DayRange, eachDay, monthRange, type RateMethod } from '../days.ts';
-import { addDecimals, type Decimal, divideDecimals, zero } from '../json/decimal.ts';
+import { type Decimal, divideDecimals, sumDecimals } from '../json/decimal.ts';
 
 /** Decimal places of a mean of rates. */
 const meanPlaces = 18;
@@ -29,6 +29,5 @@ function daysSoFar({ from, to }: DayRange, day: string, yesterday: string): DayR
 export function meanRate(rates: readonly Decimal[]): Decimal {
   const [only, ...others] = rates;
   if (only !== undefined && others.length === 0) return only;
-  const sum = rates.reduce(addDecimals, zero);
-  return divideDecimals(sum, { units: BigInt(rates.length), scale: 0 }, meanPlaces);
+  return divideDecimals(sumDecimals(rates), { units: BigInt(rates.length), scale: 0 }, meanPlaces);
 }

@@ -1,5 +1,5 @@
 import type { DayRange } from '../days.ts';
-import { addDecimals, formatDecimal, subtractDecimals, zero } from '../json/decimal.ts';
+import { formatDecimal, subtractDecimals, sumDecimals, zero } from '../json/decimal.ts';
 import { absolute, percentOf } from '../json/percent.ts';
 import { amountText } from './compare-periods.ts';
 import { changeOfUnit } from './compare-units.ts';
@@ -121,7 +121,7 @@ function withoutFalse({ partial, ...cell }: Cell): ResultRow {
 
 function figuresOf(line: TrendLine, periods: readonly Cell[], { since }: TrendQuestion): ResultRow {
   const whole = periods.slice(since).filter(({ partial }) => !partial);
-  const sum = whole.reduce((all, { total }) => addDecimals(all, decimalOf(total)), zero);
+  const sum = sumDecimals(whole.map(({ total }) => decimalOf(total)));
   const mean = whole.length === 0 ? null : amountText(sum, { divisor: whole.length });
   return { total: formatDecimal(line.total), ...changeOf(periods), mean };
 }

@@ -1,11 +1,11 @@
 import { bucketOf, type DayRange, type Granularity, isPartial, rangeName } from '../days.ts';
 import { groupBy } from '../grouping.ts';
 import {
-  addDecimals,
   type Decimal,
   divideDecimals,
   formatDecimal,
   subtractDecimals,
+  sumDecimals,
   zero,
 } from '../json/decimal.ts';
 import type { Group } from '../rows/tally.ts';
@@ -226,5 +226,5 @@ function sumByDay(entries: readonly (readonly [day: string, amount: Decimal])[])
 }
 
 function sum(amounts: readonly (Decimal | undefined)[]): Decimal {
-  return amounts.reduce<Decimal>((total, amount) => addDecimals(total, amount ?? zero), zero);
+  return sumDecimals(amounts.filter((amount) => amount !== undefined));
 }

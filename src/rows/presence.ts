@@ -1,6 +1,6 @@
 import { addDays, type DayRange, eachDay } from '../days.ts';
 import { within } from '../grouping.ts';
-import { addDecimals, compareDecimals, type Decimal, zero } from '../json/decimal.ts';
+import { addDecimals, compareDecimals, type Decimal, sumDecimals, zero } from '../json/decimal.ts';
 import { percentOf } from '../json/percent.ts';
 import type { SourceDay } from './source-facts.ts';
 
@@ -222,8 +222,7 @@ function sharesOf(source: string | null, before: string, days: readonly SourceDa
   const currencies = [...new Set(counted.map(({ currency }) => currency))].sort(compareSources);
   return currencies.map((currency) => {
     const all = counted.filter((day) => day.currency === currency);
-    const sum = (own: readonly SourceDay[]) =>
-      own.reduce<Decimal>((total, { cost }) => addDecimals(total, cost), zero);
+    const sum = (own: readonly SourceDay[]) => sumDecimals(own.map(({ cost }) => cost));
     const own = sum(all.filter((day) => day.source === source));
     return { currency, percent: percentOf(own, sum(all)) ?? '' };
   });
