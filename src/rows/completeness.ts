@@ -109,25 +109,23 @@ export function describeCompleteness(facts: CompletenessFacts): Completeness {
   for (const own of presence.sources) {
     if (!met.has(own.source)) continue;
     const source = labelOf(own.source, hasColumn);
-    const sync = matches.get(source);
+    const matched = matches.get(source);
+    const sync = isBad(matched) ? matched : undefined;
     const { verdict, days } = own;
     const share = onlyShare(own.shares);
     if (verdict === 'stalled' || verdict === 'gap') {
       // Days without any rows are reported as such.
       if (days.every((day) => missing.has(day))) continue;
     }
-    const isFailing = sync?.verdict === 'failing' || sync?.verdict === 'overdue';
     // All rows of the source are from before the period.
-    const isSilent =
-      isFailing && judged.length > 0 && judged.every(({ from }) => own.lastDay < from);
+    const isSilent = judged.length > 0 && judged.every(({ from }) => own.lastDay < from);
     if (verdict !== 'ok') add({ verdict, source, days, share, text: describe(own, source, sync) });
-    else if (isSilent) {
+    else if (sync !== undefined && isSilent) {
       const stalled = { ...own, verdict: 'stalled' as const, days: judged.map(rangeName) };
       const text = describe(stalled, source, sync);
       add({ verdict: 'stalled', source, days: stalled.days, share, text });
-    } else if (sync?.verdict === 'failing' || sync?.verdict === 'overdue') {
-      const { verdict: state } = sync;
-      notes.push({ source, verdict: state, text: describeSync(source, sync) });
+    } else if (sync !== undefined) {
+      notes.push({ source, verdict: sync.verdict, text: describeSync(source, sync) });
     }
   }
   for (const sync of findSilent(names, known, facts)) {
@@ -171,15 +169,17 @@ export function findSilent(
   sources: readonly string[],
   known: readonly SyncState[],
   { hasColumn, mayMatter }: Pick<CompletenessFacts, 'hasColumn' | 'mayMatter'>,
-): SyncState[] {
+): BadSync[] {
   const isNamed = ({ names }: SyncState) => names.some((name) => sources.includes(name));
   if (sources.length > 0 && (!hasColumn || !known.some(isNamed))) return [];
-  return known.filter(
-    (one) =>
-      (one.verdict === 'failing' || one.verdict === 'overdue') &&
-      !isNamed(one) &&
-      one.names.some(mayMatter),
-  );
+  return known.filter(isBad).filter((one) => !isNamed(one) && one.names.some(mayMatter));
+}
+
+/** A sync that explains why rows are missing. */
+type BadSync = SyncState & { readonly verdict: 'failing' | 'overdue' };
+
+function isBad(sync: SyncState | undefined): sync is BadSync {
+  return sync?.verdict === 'failing' || sync?.verdict === 'overdue';
 }
 
 function isAllowed({ verdict, source }: Omit<Fault, 'allowed'>, allowed: Allowed): boolean {
@@ -190,7 +190,7 @@ function isAllowed({ verdict, source }: Omit<Fault, 'allowed'>, allowed: Allowed
 function describe(
   { verdict, days, lastDay, shares }: SourcePresence,
   source: string,
-  sync: SyncState | undefined,
+  sync: BadSync | undefined,
 ): string {
   const parts = shares.filter(({ percent }) => shares.length === 1 || percent !== '0.00');
   const named = parts.map(({ currency, percent }, place) => {
@@ -198,10 +198,7 @@ function describe(
     return `${formatPercent(percent)} %${whole}${shares.length === 1 ? '' : ` ${currency === null ? 'without a currency' : `in ${currency}`}`}`;
   });
   const usual = named.length === 0 ? '' : ` (usually ${nameFirst(named, 3)})`;
-  const why =
-    sync?.verdict === 'failing' || sync?.verdict === 'overdue'
-      ? `; ${describeSync('its sync', sync)}`
-      : '';
+  const why = sync === undefined ? '' : `; ${describeSync('its sync', sync)}`;
   const name = source === '(all)' ? 'the data' : source;
   switch (verdict) {
     case 'stalled':
@@ -216,7 +213,7 @@ function describe(
   }
 }
 
-function describeSync(name: string, { verdict, error, lastSyncAt }: SyncState): string {
+function describeSync(name: string, { verdict, error, lastSyncAt }: BadSync): string {
   const own = name === 'its sync' ? name : `the sync of ${name}`;
   if (verdict === 'failing') return `${own} fails: ${error}`;
   return `${own} is overdue${lastSyncAt === null ? '' : `, the last one was ${lastSyncAt}`}`;
