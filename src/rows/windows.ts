@@ -34,29 +34,19 @@ const targetFill = 0.8;
 const attemptsAtSum = 3;
 
 /**
- * Windows that together cover every day of the range in order, each within the limit, with few
+ * A plan of windows that together cover every day of the range in order, each within the limit, with few
  * questions. A single day over the limit is a window too: the caller decides what to do about it.
  *
  * The whole range is counted first. If it is over the limit, it is cut into parts by its density,
  * each part is counted, and a part that is over the limit is cut again. Neighbours that fit
  * together are joined.
  */
-export async function planWindows(range: DayRange, askTotal: AskTotal): Promise<Window[]> {
+export async function planRange({ from, to }: DayRange, askTotal: AskTotal): Promise<Plan> {
+  const range = { from, to };
   const total = await askTotal(range, 1);
-  const whole = { from: range.from, to: range.to, total };
-  if (isReadable(whole)) return [whole];
-  return joinNeighbours(await splitCounted(whole, askTotal));
-}
-
-/** The plan, with the answer to its first question, which is about the whole range. */
-export async function planRange(range: DayRange, askTotal: AskTotal): Promise<Plan> {
-  let total: number | undefined;
-  const windows = await planWindows(range, async (asked, parts) => {
-    const answer = await askTotal(asked, parts);
-    total ??= answer;
-    return answer;
-  });
-  return { range: { from: range.from, to: range.to }, windows, total: total ?? 0 };
+  const whole = { ...range, total };
+  if (isReadable(whole)) return { range, windows: [whole], total };
+  return { range, windows: joinNeighbours(await splitCounted(whole, askTotal)), total };
 }
 
 /** Checks the windows against the whole. If the plan has changed, or may have, the whole is counted again. */

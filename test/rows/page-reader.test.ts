@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addDays, countDays, type DayRange, eachDay } from '../../src/days.ts';
 import { largestPage as pageSize, type Reading, readWindows } from '../../src/rows/page-reader.ts';
-import { planWindows, windowLimit } from '../../src/rows/windows.ts';
+import { planRange, windowLimit } from '../../src/rows/windows.ts';
 
 const first = '2026-01-01';
 
@@ -86,7 +86,7 @@ test('every row is read once and in order, even if pages arrive out of order', a
       fc.integer({ min: 1, max: 16 }),
       async (scheduler, counts, concurrency) => {
         const service = serviceWith(counts);
-        const windows = await planWindows(service.range, async (range) => service.totalOf(range));
+        const { windows } = await planRange(service.range, async (range) => service.totalOf(range));
         let requests = 0;
         const fetchPage = async (range: DayRange, page: number) => {
           requests += 1;

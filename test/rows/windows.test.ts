@@ -5,7 +5,7 @@ import {
   isOverFull,
   isTruncated,
   nameOverFull,
-  planWindows,
+  planRange,
   refuseOverFull,
   windowLimit,
 } from '../../src/rows/windows.ts';
@@ -42,13 +42,13 @@ const densities = fc.array(
 
 test('a range within the limit is one window and takes one count request', async () => {
   const { range, askTotal, asked } = serviceWith([50_000, 50_000]);
-  expect(await planWindows(range, askTotal)).toEqual([{ ...range, total: 100_000 }]);
+  expect((await planRange(range, askTotal)).windows).toEqual([{ ...range, total: 100_000 }]);
   expect(asked).toHaveLength(1);
 });
 
 test('one row over the limit makes two windows', async () => {
   const { range, askTotal } = serviceWith([50_000, 50_001]);
-  expect(await planWindows(range, askTotal)).toEqual([
+  expect((await planRange(range, askTotal)).windows).toEqual([
     { from: first, to: first, total: 50_000 },
     { from: '2026-01-02', to: '2026-01-02', total: 50_001 },
   ]);
@@ -58,7 +58,7 @@ test('windows contain every day once, in order, with correct and readable totals
   await fc.assert(
     fc.asyncProperty(densities, async (counts) => {
       const { range, askTotal } = serviceWith(counts);
-      const windows = await planWindows(range, askTotal);
+      const { windows } = await planRange(range, askTotal);
       expect(windows.flatMap((window) => [...eachDay(window)])).toEqual([...eachDay(range)]);
       for (const window of windows) {
         expect(isOverFull(window)).toBe(false);
@@ -72,7 +72,7 @@ test('neighboring windows that fit together are joined', async () => {
   await fc.assert(
     fc.asyncProperty(densities, async (counts) => {
       const { range, askTotal } = serviceWith(counts);
-      const windows = await planWindows(range, askTotal);
+      const { windows } = await planRange(range, askTotal);
       windows.slice(1).forEach((window, position) => {
         expect(window.total + (windows[position]?.total ?? 0)).toBeGreaterThan(windowLimit);
       });
@@ -84,7 +84,7 @@ test('planning sends at most one count request plus two per smallest range', asy
   await fc.assert(
     fc.asyncProperty(densities, async (counts) => {
       const { range, askTotal, asked } = serviceWith(counts);
-      await planWindows(range, askTotal);
+      await planRange(range, askTotal);
       const leaves = asked.filter(
         (range) => !asked.some((other) => other !== range && contains(range, other)),
       );
@@ -130,7 +130,7 @@ test('350,000 rows over 30 days with one nearly full day take few extra requests
     fc.asyncProperty(shapes, async (counts) => {
       expect(sum(counts)).toBe(350_000);
       const { range, askTotal, asked } = serviceWith(counts);
-      const windows = await planWindows(range, askTotal);
+      const { windows } = await planRange(range, askTotal);
       const bound = 1.15 * Math.ceil(350_000 / pageSize) + 12;
       expect(pagesOf(windows) + asked.length).toBeLessThanOrEqual(bound);
     }),
@@ -140,7 +140,7 @@ test('350,000 rows over 30 days with one nearly full day take few extra requests
 
 test('a day over the limit is a separate window before any rows are read', async () => {
   const { range, askTotal } = serviceWith([10, 100_001, 10]);
-  expect((await planWindows(range, askTotal)).filter(isOverFull)).toEqual([
+  expect((await planRange(range, askTotal)).windows.filter(isOverFull)).toEqual([
     { from: '2026-01-02', to: '2026-01-02', total: 100_001 },
   ]);
 });
@@ -149,7 +149,7 @@ test('a service that leaves out the last day is detected', async () => {
   const { range, askTotal } = serviceWith([60_000, 60_000, 60_000]);
   const shortened = async (asked: DayRange) =>
     asked.from === asked.to ? 0 : askTotal({ from: asked.from, to: addDays(asked.to, -1) });
-  await expect(planWindows(range, shortened)).rejects.toMatchObject({
+  await expect(planRange(range, shortened)).rejects.toMatchObject({
     code: 'incomplete',
     message:
       'the rows of 2026-01-01 to 2026-01-03 do not add up: 120000 for the whole, 60000 for its parts',
@@ -160,7 +160,7 @@ test('counts are requested again if rows arrive during planning', async () => {
   const { range, askTotal } = serviceWith([60_000, 60_000]);
   let questions = 0;
   const growing = async (asked: DayRange) => (await askTotal(asked)) + (questions++ === 0 ? -7 : 0);
-  const windows = await planWindows(range, growing);
+  const { windows } = await planRange(range, growing);
   expect(windows.map((window) => window.total)).toEqual([60_000, 60_000]);
 });
 
@@ -172,7 +172,7 @@ test('all counts are requested again after one changes, and the new plan is vali
   const { range, askTotal } = serviceWith([80_000, 80_000]);
   const wholes: number[] = [];
   const questions: string[] = [];
-  const windows = await planWindows(range, async (asked) => {
+  const { windows } = await planRange(range, async (asked) => {
     const total = await askTotal(asked);
     const isWhole = asked.from === range.from && asked.to === range.to;
     questions.push(isWhole ? 'whole' : 'part');
@@ -188,7 +188,7 @@ test('all counts are requested again after one changes, and the new plan is vali
 test('the whole is asked as one part, and its parts as the number that they are', async () => {
   const { range, askTotal } = serviceWith([60_000, 60_000, 60_000]);
   const asked: [string, number | undefined][] = [];
-  await planWindows(range, (days, parts) => {
+  await planRange(range, (days, parts) => {
     asked.push([`${days.from}..${days.to}`, parts]);
     return askTotal(days);
   });
@@ -203,7 +203,7 @@ test('the whole is asked as one part, and its parts as the number that they are'
 test('parts of a part are asked without a number, and the last of them is not asked', async () => {
   const { range, askTotal } = serviceWith([90_000, 90_000, 1, 1]);
   const asked: [string, number | undefined][] = [];
-  const windows = await planWindows(range, (days, parts) => {
+  const { windows } = await planRange(range, (days, parts) => {
     asked.push([`${days.from.slice(8)}-${days.to.slice(8)}`, parts]);
     return askTotal(days);
   });
@@ -219,14 +219,16 @@ test('parts of a part are asked without a number, and the last of them is not as
   const { range: longer, askTotal: count } = serviceWith([90_000, 20_000, 0, 0]);
   const again: string[] = [];
   expect(
-    await planWindows(longer, (days, parts) => {
+    await planRange(longer, (days, parts) => {
       again.push(`${days.from.slice(8)}-${days.to.slice(8)} ${parts}`);
       return count(days);
     }),
-  ).toEqual([
-    { from: first, to: first, total: 90_000 },
-    { from: '2026-01-02', to: '2026-01-04', total: 20_000 },
-  ]);
+  ).toMatchObject({
+    windows: [
+      { from: first, to: first, total: 90_000 },
+      { from: '2026-01-02', to: '2026-01-04', total: 20_000 },
+    ],
+  });
   expect(again).toEqual(['01-04 1', '01-02 2', '03-04 2', '01-01 undefined']);
 });
 
@@ -268,7 +270,7 @@ test('the most rows of a stretch of days is that of any of them', () => {
 test('parts that never add up say that the data may be changing', async () => {
   const { range, askTotal } = serviceWith([60_000, 60_000]);
   const more = async (days: DayRange) => (await askTotal(days)) + (days.from === days.to ? 1 : 0);
-  await expect(planWindows(range, more)).rejects.toMatchObject({
+  await expect(planRange(range, more)).rejects.toMatchObject({
     message:
       'the rows of 2026-01-01 to 2026-01-02 do not add up: 120000 for the whole, 120002 for its parts',
     details: {
