@@ -2,6 +2,7 @@ import { type DayRange, rangeName } from '../days.ts';
 import { CellReader } from '../json/bulk/cell-reader.ts';
 import type { RowPage } from '../json/bulk/rows.ts';
 import { leaves, rowObject } from '../rows/cost-page.ts';
+import { roles } from '../rows/detect-columns.ts';
 import { refuseMissingColumns } from '../rows/missing-columns.ts';
 import { type CostColumns, requireColumns } from '../rows/require-columns.ts';
 import type { KnownNames, RowSource } from '../rows/row-source.ts';
@@ -75,7 +76,7 @@ export async function analyze(
     source,
     ranges: [...ranges, ...(past?.ranges ?? []), ...history],
     given,
-    roles: needsDate ? ['date', 'amount', 'currency'] : ['amount', 'currency'],
+    roles: needsDate ? roles : ['amount', 'currency'],
     conditions,
     columns:
       question.observe === undefined

@@ -95,8 +95,8 @@ export function isChosenByName(
   const { named, best } = rankColumns(role, evidence);
   const [first] = named.filter(({ rank }) => rank === best);
   if (first === undefined) return false;
-  // A column rivals only a named one that lacks values. For the date it needs a day in every row; for the
-  // currency half of the rows suffice, and rows without the named one may still come.
+  // Only a named column that lacks values can be outweighed. A rival for the date needs a day in every row.
+  // A rival for the currency needs one in half of the rows, and later rows may lack the named one.
   return best === 0 || role === 'amount' || (role === 'date' && first.one.values === rows);
 }
 

@@ -27,13 +27,14 @@ async function refuseMissing(
   if (!names.includes(column)) throw missingColumn(option, column, names);
 }
 
+/** `place` is the option, or the place in a file, that names the column. */
 export function missingColumn(
-  option: string,
+  place: string,
   column: string,
   known: readonly string[],
 ): CostctlError {
   return usageError(
-    `${option}: ${describeMissing(column, known)}`,
+    `${place}: ${describeMissing(column, known)}`,
     'costctl costs columns shows the columns',
   );
 }

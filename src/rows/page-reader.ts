@@ -16,7 +16,7 @@ export interface CountedPage {
   readonly total: number;
 }
 
-/** A page with more rows than its total is asked for again, as one with fewer is. */
+/** A page whose rows and total disagree is asked for again, whichever is larger. */
 export function countedBy({ total, rowCount }: CountedPage): number {
   return Math.max(total, rowCount);
 }

@@ -1,7 +1,13 @@
 import { type CostctlError, usageError } from '../errors.ts';
 import { suggest } from '../suggest.ts';
 import type { ColumnWatch, Conflict } from './column-watch.ts';
-import type { ColumnChoice, Evidence, FoundColumns, Role } from './detect-columns.ts';
+import {
+  type ColumnChoice,
+  type Evidence,
+  type FoundColumns,
+  type Role,
+  roles,
+} from './detect-columns.ts';
 
 /** The columns that an analysis adds up by. */
 export interface CostColumns {
@@ -46,16 +52,16 @@ export function conflictError({ role, used, column }: Conflict): CostctlError {
     );
   }
   const now = used === undefined ? `no ${role} column was used` : `'${used}' was used`;
-  const other = used ?? (role === 'currency' ? 'none' : 'NAME');
+  const other = used === undefined && role !== 'currency' ? 'NAME' : `'${used ?? 'none'}'`;
   return usageError(
     `the column '${column}' appears in later rows and could be the ${role} column, but ${now} so far`,
-    `give --${role}-column '${column}' or --${role}-column ${other === 'NAME' ? other : `'${other}'`}`,
+    `give --${role}-column '${column}' or --${role}-column ${other}`,
   );
 }
 
 /** Why there are no sums, for a receipt. */
 export function describeUnclear(found: FoundColumns): string | undefined {
-  const unclear = (['date', 'amount', 'currency'] as const).find((role) => {
+  const unclear = roles.find((role) => {
     const { column, how } = found[role];
     return column === undefined && (role !== 'currency' || how === 'unclear');
   });

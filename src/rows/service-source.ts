@@ -34,7 +34,7 @@ export function createServiceSource(options: ServiceOptions): RowSource {
   /** First pages that `readFirst` handed over before they were counted. */
   const seen = new Map<string, Buffer>();
   let requests = 0;
-  /** What must be awaited before a page is opened that was not awaited when it came. */
+  /** Awaited before a page is opened: a page may come before the program is ready to open it. */
   let prepared: Promise<unknown> | undefined;
 
   function warnOfRepeated(key: string): void {
@@ -56,7 +56,7 @@ export function createServiceSource(options: ServiceOptions): RowSource {
   async function countWithPage(range: DayRange): Promise<number> {
     const body = await look(range, true);
     seen.delete(describeRange(range));
-    // The next requests leave before the page is opened. That is done once, when its rows are read.
+    // The page is opened when its rows are read, and not here: the next requests leave first.
     const total = totalAtEnd(body);
     if (total !== undefined && total > 0) {
       firstPages.set(describeRange(range), body);

@@ -21,7 +21,7 @@ export interface SumsOptions {
   /** Undefined: nothing is to be added up. */
   readonly given: GivenColumns | undefined;
   readonly range: DayRange;
-  readonly onFound: (found: FoundColumns) => void;
+  readonly onFound?: ((found: FoundColumns) => void) | undefined;
   /** The columns, if the caller chooses and checks them. */
   readonly chosen?: (() => FoundColumns | undefined) | undefined;
 }
@@ -53,7 +53,7 @@ export function createWindowSums(
     tally = tallyOf(found);
     // A caller that chose the columns reads no others: fingerprints of all columns are not possible then.
     if (chosen === undefined) contents = contentsOf(found);
-    onFound(found);
+    onFound?.(found);
   }
 
   return {

@@ -1,8 +1,8 @@
 import { isMap, isScalar, isSeq, type Node, type YAMLMap } from 'yaml';
-import { CostctlError, type ErrorCode, usageError } from '../errors.ts';
+import { CostctlError, type ErrorCode } from '../errors.ts';
 import { readYaml } from '../formats/yaml/read-yaml.ts';
 import { didYouMean, suggest } from '../suggest.ts';
-import { describeMissing } from './require-columns.ts';
+import { missingColumn } from './missing-columns.ts';
 import type { KnownNames } from './row-source.ts';
 import { type Condition, parseCondition } from './where-language.ts';
 
@@ -174,11 +174,7 @@ export async function refuseUnknownColumn(
   const found = conditions.filter(({ column }) => missing.includes(column));
   const names = found.length === 0 ? [] : await known();
   const wrong = found.find(({ column }) => !names.includes(column));
-  if (wrong === undefined) return;
-  throw usageError(
-    `${wrong.place}: ${describeMissing(wrong.column, names)}`,
-    'costctl costs columns shows the columns',
-  );
+  if (wrong !== undefined) throw missingColumn(wrong.place, wrong.column, names);
 }
 
 /** The values that are allowed for each column: a map of columns and lists. */
