@@ -30,26 +30,33 @@ export interface Focus {
 }
 
 export async function loadFocus(version: FocusVersion): Promise<Focus> {
-  const { rules, beyondFile } = await loadRules(version);
-  return {
-    ...{ version, title: `FOCUS ${version}`, isCosts: true },
-    ...{ rules, beyondFile, columns: columnsOf(rules) },
-  };
+  const [costs] = await loadDataSets(version);
+  return costs;
 }
 
 /** Every data set of the versions. */
 export async function loadAllFocus(
   versions: readonly FocusVersion[] = focusVersions,
 ): Promise<readonly Focus[]> {
-  const all = versions.map(async (version) => {
-    const { dataSets } = await loadRules(version);
-    const others = dataSets.map(({ name, rules }) => ({
-      ...{ version, title: `FOCUS ${version} ${name}`, rules, columns: columnsOf(rules) },
-      ...{ beyondFile: undefined, isCosts: false },
-    }));
-    return [await loadFocus(version), ...others];
-  });
-  return (await Promise.all(all)).flat();
+  return (await Promise.all(versions.map(loadDataSets))).flat();
+}
+
+/** Cost and Usage, then the others. */
+async function loadDataSets(version: FocusVersion): Promise<readonly [Focus, ...Focus[]]> {
+  const { rules, beyondFile, dataSets } = await loadRules(version);
+  const title = `FOCUS ${version}`;
+  const columns = columnsOf(rules);
+  const others = dataSets.map(
+    ({ name, rules: own }): Focus => ({
+      version,
+      title: `${title} ${name}`,
+      isCosts: false,
+      rules: own,
+      beyondFile: undefined,
+      columns: columnsOf(own),
+    }),
+  );
+  return [{ version, title, isCosts: true, rules, beyondFile, columns }, ...others];
 }
 
 /**
