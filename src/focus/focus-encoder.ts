@@ -185,28 +185,13 @@ export function describeFocusFile(facts: MetadataFacts): Readonly<Record<string,
     ColumnDefinition: definition,
   };
   const schemaId = guidOf(JSON.stringify(schema));
-  const instanceId = guidOf(`${schemaId} ${name}`);
+  const { hasInstances } = versions[version];
+  const id = hasInstances ? { DatasetInstanceId: guidOf(`${schemaId} ${name}`) } : {};
+  const instance = { ...id, DatasetInstanceName: name, FocusDatasetId: 'CostAndUsage' };
   return {
     DataGenerator: map.dataGenerator ?? 'costctl',
-    Schema: [
-      {
-        SchemaId: schemaId,
-        ...(versions[version].hasInstances ? { DatasetInstanceId: instanceId } : {}),
-        CreationDate: now,
-        ...schema,
-      },
-    ],
-    ...(versions[version].hasInstances
-      ? {
-          DatasetInstance: [
-            {
-              DatasetInstanceId: instanceId,
-              DatasetInstanceName: name,
-              FocusDatasetId: 'CostAndUsage',
-            },
-          ],
-        }
-      : {}),
+    Schema: [{ SchemaId: schemaId, ...id, CreationDate: now, ...schema }],
+    ...(hasInstances ? { DatasetInstance: [instance] } : {}),
   };
 }
 
