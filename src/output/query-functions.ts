@@ -7,11 +7,10 @@ import {
   describeValue,
   type ExpressionReference,
   isEqual,
-  isOfKind,
   isText,
   type Kind,
   type KindTypes,
-  kindWords,
+  kinds,
   readNumber,
   sumExactly,
   toDouble,
@@ -30,8 +29,9 @@ export function callFunction(name: string, values: readonly unknown[]): unknown 
   }
   for (const [position, value] of values.entries()) {
     const kind = takes[Math.min(position, takes.length - 1)] ?? 'any';
-    if (isOfKind(value, kind)) continue;
-    throw usageError(`--query: ${name}() takes ${kindWords[kind]}, not ${describeValue(value)}`);
+    const { words, has } = kinds[kind];
+    if (has(value)) continue;
+    throw usageError(`--query: ${name}() takes ${words}, not ${describeValue(value)}`);
   }
   return run(values);
 }
@@ -95,7 +95,7 @@ const functions: ReadonlyMap<string, QueryFunction> = new Map([
 function sortItems(list: readonly unknown[], key?: ExpressionReference): unknown[] {
   const keyed = list.map((item) => ({ item, key: key === undefined ? item : key.apply(item) }));
   const keys = keyed.map((pair) => pair.key);
-  if (!isOfKind(keys, 'sortable')) {
+  if (!kinds.sortable.has(keys)) {
     throw usageError('--query: only numbers or only strings can be put in order');
   }
   // A single number has nothing to be compared with, but sorting must reject what cannot be compared.

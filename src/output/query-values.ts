@@ -103,24 +103,6 @@ export interface KindTypes {
 
 export type Kind = keyof KindTypes;
 
-export const kindWords: Readonly<Record<Kind, string>> = {
-  any: 'anything',
-  number: 'a number',
-  text: 'a string',
-  list: 'an array',
-  numbers: 'an array of numbers',
-  texts: 'an array of strings',
-  sortable: 'an array of numbers or of strings',
-  object: 'an object',
-  sequence: 'a string or an array',
-  sized: 'a string, an array or an object',
-  expression: 'an expression with & before it',
-};
-
-export function isOfKind(value: unknown, kind: Kind): boolean {
-  return guards[kind](value);
-}
-
 /** JMESPath's word for the type of a value. */
 export function typeWord(value: unknown): string {
   if (isNumber(value)) return 'number';
@@ -135,19 +117,38 @@ export function describeValue(value: unknown): string {
   return word === 'null' ? word : `${/^[aeo]/.test(word) ? 'an' : 'a'} ${word}`;
 }
 
-const guards: Readonly<Record<Kind, (value: unknown) => boolean>> = {
-  any: () => true,
-  number: isNumber,
-  text: isText,
-  list: Array.isArray,
-  numbers: (value) => Array.isArray(value) && value.every(isNumber),
-  texts: (value) => Array.isArray(value) && value.every(isText),
-  sortable: (value) => Array.isArray(value) && (value.every(isNumber) || value.every(isText)),
-  object: hasProperties,
-  sequence: (value) => isText(value) || Array.isArray(value),
-  sized: (value) => isText(value) || Array.isArray(value) || hasProperties(value),
-  expression: (value) => value instanceof ExpressionReference,
+/** What a message calls each kind, and whether a value is of it. */
+export const kinds: Readonly<
+  Record<Kind, { readonly words: string; readonly has: (value: unknown) => boolean }>
+> = {
+  any: { words: 'anything', has: () => true },
+  number: { words: 'a number', has: isNumber },
+  text: { words: 'a string', has: isText },
+  list: { words: 'an array', has: Array.isArray },
+  numbers: { words: 'an array of numbers', has: (value) => isListOf(value, isNumber) },
+  texts: { words: 'an array of strings', has: (value) => isListOf(value, isText) },
+  sortable: {
+    words: 'an array of numbers or of strings',
+    has: (value) => isListOf(value, isNumber) || isListOf(value, isText),
+  },
+  object: { words: 'an object', has: hasProperties },
+  sequence: {
+    words: 'a string or an array',
+    has: (value) => isText(value) || Array.isArray(value),
+  },
+  sized: {
+    words: 'a string, an array or an object',
+    has: (value) => isText(value) || Array.isArray(value) || hasProperties(value),
+  },
+  expression: {
+    words: 'an expression with & before it',
+    has: (value) => value instanceof ExpressionReference,
+  },
 };
+
+function isListOf(value: unknown, has: (item: unknown) => boolean): boolean {
+  return Array.isArray(value) && value.every(has);
+}
 
 export function isText(value: unknown): value is string {
   return typeof value === 'string';
