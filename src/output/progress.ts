@@ -166,26 +166,17 @@ export function createNotices(
 ): Notices {
   // A closed stderr is not an error: no one wants the notices.
   watchStream(stderr);
-  const noted = new Set<string>();
-  const shown = new Set<string>();
-  const alerts = new Set<string>();
-  const write = (kind: string, message: string) => {
+  const writeOnce = (kind: string, known: Set<string>) => (message: string) => {
+    if (known.has(message)) return;
+    known.add(message);
     progress.stop();
     stderr.write(`${wrapFor(stderr, `${kind}: ${escapeForTerminal(mask(message))}`)}\n`);
   };
-  const warn = (message: string, known: Set<string>) => {
-    if (known.has(message)) return;
-    known.add(message);
-    write('warning', message);
-  };
+  const warnings = new Set<string>();
   return {
-    note(message) {
-      if (quiet || noted.has(message)) return;
-      noted.add(message);
-      write('note', message);
-    },
-    warn: (message) => warn(message, shown),
-    alert: (message) => warn(message, alerts),
-    warned: () => [...shown].map(mask),
+    note: quiet ? () => undefined : writeOnce('note', new Set()),
+    warn: writeOnce('warning', warnings),
+    alert: writeOnce('warning', new Set()),
+    warned: () => [...warnings].map(mask),
   };
 }
