@@ -21,26 +21,22 @@ export function renderChecks(
   // A check that lists only problems has passed if it lists nothing, and the report says so.
   const passed: CheckResult = { name: title, state: 'passed', message: '' };
   const results = found.length === 0 ? [passed] : found;
-  return renderers[format](results, title, qualifiers);
+  return renderers[format]({ results, title, qualifiers });
 }
 
-type Render = (
-  results: readonly CheckResult[],
-  title: string,
-  qualifiers: readonly string[],
-) => string;
+interface Report {
+  readonly results: readonly CheckResult[];
+  readonly title: string;
+  readonly qualifiers: readonly string[];
+}
 
-const renderers: Readonly<Record<CheckFormat, Render>> = {
+const renderers: Readonly<Record<CheckFormat, (report: Report) => string>> = {
   junit: renderJunit,
   github: renderGithub,
 };
 
 /** The JUnit report understood by GitLab, Jenkins, Azure and GitHub Actions. */
-function renderJunit(
-  results: readonly CheckResult[],
-  title: string,
-  qualifiers: readonly string[],
-): string {
+function renderJunit({ results, title, qualifiers }: Report): string {
   const { failed, skipped, errors } = countStates(results);
   const counts = `tests="${results.length}" failures="${failed}" errors="${errors}"`;
   const name = `name=${attribute(`costctl ${title}`)}`;
@@ -72,11 +68,7 @@ function testCase({ name, state, message }: CheckResult, title: string): string 
 }
 
 /** Workflow commands for GitHub Actions: an annotation for each failure or skip, then the counts. */
-function renderGithub(
-  results: readonly CheckResult[],
-  title: string,
-  qualifiers: readonly string[],
-): string {
+function renderGithub({ results, title, qualifiers }: Report): string {
   const { passed, failed, skipped, errors } = countStates(results);
   const name = property(`costctl ${title}`);
   const remarks = qualifiers.map((line) => {
