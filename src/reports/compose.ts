@@ -202,8 +202,8 @@ function composeAnomalies({ anomalies, top }: ReportFacts): Section | undefined 
     lead,
     tables: currencies.map((currency): Table => {
       const own = ofCurrency(currency).slice(0, top);
-      const sizes = own.map((row) => sizeOf(String(row['difference'] ?? row['actual'])));
       const differenceOf = (row: ResultRow) => decimalOf(row['difference'] ?? row['actual']);
+      const sizes = own.map((row) => sizeOf(differenceOf(row)));
       return {
         caption: ['Days out of the ordinary', ...inCurrency(currency)],
         legend: [

@@ -57,7 +57,7 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
   async function linesOf(name: string): Promise<TrendLine[]> {
     if (months.length === 0 || questions[name] === undefined) return [];
     const groups = await groupsOf(name, everything);
-    const own = name === 'unit' ? withMark(groups) : groups;
+    const own = name === 'unit' ? onlyMarked(groups) : groups;
     return drawLines(own, { periods: months, top: mostInMonths, withTotal: true });
   }
 
@@ -117,7 +117,8 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
   }
   const lines = await linesOf('months');
   const inMonths = unitMarker === undefined ? lines : await linesOf('unit');
-  const divided = unitMarker === undefined ? whole.after : withMark(await groupsOf('unit', period));
+  const divided =
+    unitMarker === undefined ? whole.after : onlyMarked(await groupsOf('unit', period));
   const learned = outlook === undefined ? [] : await groupsOf('whole', outlook.known);
   const isIn = ({ day }: { readonly day: string }) => day >= period.from && day <= period.to;
   for (const { values } of units) {
@@ -207,8 +208,8 @@ function sinceFirst(
 /** How many groups have a column of their own beside the months. */
 const mostInMonths = 4;
 
-/** Groups of rows that meet the condition, without the mark that says so. */
-function withMark(groups: readonly Group[]): Group[] {
+/** The groups of rows that meet the condition, without the mark that says so. */
+function onlyMarked(groups: readonly Group[]): Group[] {
   return groups
     .filter(({ values: [mark] }) => partsIn(mark).includes(0))
     .map((group) => ({ ...group, values: group.values.slice(1) }));

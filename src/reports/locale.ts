@@ -1,4 +1,5 @@
 import { usageError } from '../errors.ts';
+import { within } from '../grouping.ts';
 import {
   type Decimal,
   formatDecimal,
@@ -41,12 +42,8 @@ export function createFormats({ locale: given, exact }: FormatOptions): Formats 
     timeZone: 'UTC',
   });
   const affixes = new Map<string, Affixes>();
-
-  function affixesOf(currency: string): Affixes {
-    const known = affixes.get(currency) ?? readAffixes(locale ?? 'en', currency);
-    affixes.set(currency, known);
-    return known;
-  }
+  const affixesOf = (currency: string) =>
+    within(affixes, currency, () => readAffixes(locale, currency));
 
   function write(figure: Figure, isInTable: boolean): string {
     switch (figure.kind) {

@@ -1,6 +1,7 @@
 import type { ResultRow } from '../questions/result-rows.ts';
 import {
   currencyOf,
+  empty,
   extra,
   knownMoney,
   left,
@@ -104,7 +105,7 @@ export function composeBudgets({ budgets, period }: ReportFacts): Section | unde
   const widest = Math.max(100, ...shares);
   const hasOutlook = budgets.some(({ outlook }) => outlook !== null);
   const expectedOf = (row: ResultRow): Cell =>
-    row['outlook'] === null ? { kind: 'empty' } : money(String(row['outlook']), currencyOf(row));
+    row['outlook'] === null ? empty : money(String(row['outlook']), currencyOf(row));
   return {
     title: 'Budgets',
     lead:

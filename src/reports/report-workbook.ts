@@ -2,13 +2,7 @@ import { writeSheets } from '../formats/xlsx/workbook.ts';
 import { amountStyle, cellStyles, numberStyle } from '../formats/xlsx/write-parts.ts';
 import { placesOf } from '../json/decimal.ts';
 import type { Formats } from './locale.ts';
-import {
-  type Cell,
-  periodPhrase,
-  type ReportDocument,
-  type Section,
-  type Table,
-} from './report-document.ts';
+import { type Cell, periodPhrase, type ReportDocument, type Section } from './report-document.ts';
 
 type Sheet = Parameters<typeof writeSheets>[1][number];
 
@@ -48,10 +42,7 @@ function textSheet(document: ReportDocument, formats: Formats): Sheet {
 
 /** The tables of a section below each other; a column says which table a row belongs to. */
 function sectionSheet({ title, tables = [] }: Section, formats: Formats): Sheet[] {
-  const widest = tables.reduce<Table | undefined>(
-    (most, one) => (most === undefined || one.columns.length > most.columns.length ? one : most),
-    undefined,
-  );
+  const [widest] = [...tables].sort((one, other) => other.columns.length - one.columns.length);
   if (widest === undefined) return [];
   const hasSeveral = tables.length > 1;
   const headers = widest.columns.map(({ header }, place) => {
