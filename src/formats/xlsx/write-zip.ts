@@ -121,24 +121,24 @@ function tooLarge(): CostctlError {
 /** A fixed date, 1980-01-01, so that equal results are equal files. */
 const madeOn = 0x0021;
 
-function localHeader({ name, flags, crc, packed, size }: Entry): Buffer {
+function localHeader(entry: Entry): Buffer {
   const header = Buffer.alloc(30);
   header.writeUInt32LE(0x04034b50, 0);
-  writeFacts(header, 4, { flags, crc, packed, size, name });
-  return Buffer.concat([header, name]);
+  writeFacts(header, 4, entry);
+  return Buffer.concat([header, entry.name]);
 }
 
-function centralHeader({ name, offset, flags, crc, packed, size }: Entry): Buffer {
+function centralHeader(entry: Entry): Buffer {
   const header = Buffer.alloc(46);
   header.writeUInt32LE(0x02014b50, 0);
   header.writeUInt16LE(20, 4);
-  writeFacts(header, 6, { flags, crc, packed, size, name });
-  header.writeUInt32LE(offset, 42);
-  return Buffer.concat([header, name]);
+  writeFacts(header, 6, entry);
+  header.writeUInt32LE(entry.offset, 42);
+  return Buffer.concat([header, entry.name]);
 }
 
 /** The common part of the two headers: from the required version to the length of the name. */
-function writeFacts(header: Buffer, at: number, facts: Omit<Entry, 'offset'>): void {
+function writeFacts(header: Buffer, at: number, facts: Entry): void {
   header.writeUInt16LE(20, at);
   header.writeUInt16LE(facts.flags, at + 2);
   header.writeUInt16LE(8, at + 4);
