@@ -1,6 +1,7 @@
 import { wrap } from '../text.ts';
 import type { Paint } from './color.ts';
 import { widthOf } from './fit.ts';
+import { gap } from './table-column.ts';
 
 /** A record with sentences to be read in full. */
 export interface Entry {
@@ -18,7 +19,6 @@ export interface EntryOptions {
   readonly paint: Pick<Paint, 'strong' | 'bad'>;
 }
 
-const gap = '  ';
 const hintWord = 'hint:';
 
 /** With less room than this next to the marks, later lines start under the second mark. */

@@ -53,16 +53,7 @@ function needsOf(column: TableColumn, at: number, width: number | undefined): Co
   const floor = isBrief ? least : Math.min(least, isWhole ? leastText : floorText);
   const filled = column.places.filter((place) => texts[place] !== '').length;
   const isSparse = filled * mostSparse < column.places.length;
-  return {
-    natural,
-    short,
-    least,
-    floor,
-    isName,
-    isSparse,
-    shrinks,
-    importance,
-  };
+  return { natural, short, least, floor, isName, isSparse, shrinks, importance };
 }
 
 export function widest(header: string, texts: readonly string[], limit = widestAligned): number {

@@ -139,12 +139,8 @@ async function renderList(rows: readonly Row[], options: PeopleOptions): Promise
   const columns = listColumns(rows, options);
   if (columns.length === 0) return [];
   if (sentences !== undefined && writesEntries(options)) {
-    return [
-      renderEntries(
-        rows.map((row) => entryOf(row, sentences, options)),
-        options,
-      ),
-    ];
+    const entries = rows.map((row) => entryOf(row, sentences, options));
+    return [renderEntries(entries, options)];
   }
   const displayed = columns.map((column) => displayColumn(column, rows, options.look));
   if (options.format === 'markdown') {

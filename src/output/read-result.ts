@@ -1,12 +1,4 @@
-import {
-  addWarnings,
-  collect,
-  type Result,
-  recordsOf,
-  resultOf,
-  type View,
-  wholeOf,
-} from './view.ts';
+import { addWarnings, collect, type Result, recordsOf, resultOf, type View } from './view.ts';
 
 interface Asked {
   /** A JMESPath expression. */
@@ -36,7 +28,7 @@ export async function readOne(
   // An invalid expression is reported before the record is awaited.
   const { compileQuery } = await import('./compile-query.ts');
   const evaluate = compileQuery(query);
-  return resultOf(evaluate(wholeOf({ kind: 'one', record: await record })));
+  return resultOf(evaluate(await record));
 }
 
 /** Queries a list as it arrives; what the query does not need is not stored. */

@@ -114,8 +114,8 @@ function renderBare(
 ): string[] | undefined {
   const values = keepEach(result, view, rendering);
   if (values.some((value) => isObject(value) || Array.isArray(value))) return undefined;
-  const lines = values.map((value) =>
-    typeof value === 'string' ? `${value}\n` : `${stringifyJson(value)}\n`,
+  const lines = values.map(
+    (value) => `${typeof value === 'string' ? value : stringifyJson(value)}\n`,
   );
   return rendering.terminal ? lines.map(escapeLinesForTerminal) : lines;
 }

@@ -2,6 +2,7 @@ import type { FigureForms } from '../formats/xlsx/open-sheet.ts';
 import { openWorkbook, type Workbook } from '../formats/xlsx/workbook.ts';
 import { amountStyle, cellStyles, numberStyle } from '../formats/xlsx/write-parts.ts';
 import { placesOf } from '../json/decimal.ts';
+import { pluralize } from '../text.ts';
 import { readPath } from './property-path.ts';
 import type { Sink } from './sink.ts';
 import { numberColumns, type Records, tablePages } from './table-rows.ts';
@@ -77,7 +78,6 @@ export function figureForms(
 
 /** For a workbook: the file has all digits, but a spreadsheet shows 15. */
 export function describeLongNumbers(count: number): string {
-  return count === 1
-    ? '1 number has more than 15 digits: the workbook has them all, but a spreadsheet shows 15'
-    : `${count} numbers have more than 15 digits: the workbook has them all, but a spreadsheet shows 15`;
+  const have = `${pluralize(count, 'number')} ${count === 1 ? 'has' : 'have'}`;
+  return `${have} more than 15 digits: the workbook has them all, but a spreadsheet shows 15`;
 }

@@ -184,10 +184,6 @@ export function recordsOf(result: Result): readonly unknown[] {
   return result.kind === 'list' ? result.records : [result.record];
 }
 
-export function wholeOf(result: Result): unknown {
-  return result.kind === 'list' ? result.records : result.record;
-}
-
 export function resultOf(value: unknown): Result {
   return Array.isArray(value) ? { kind: 'list', records: value } : { kind: 'one', record: value };
 }
