@@ -21,8 +21,8 @@ const decimalBit = 1;
 const nullableBit = 2;
 
 /**
- * Cells with many values are copied. What stands between them is the same in all rows that are alike in the
- * other columns of the service: it is made once for each group of such rows.
+ * Cells that may have any value are copied from the page. The text between them depends only on the other
+ * columns of the service, so it is made once for each group of rows that are alike in those.
  */
 export function createLinesInMemory(
   { columns }: FocusMap,

@@ -98,7 +98,7 @@ function requireMandatory(
     `${path}: FOCUS ${version} needs a source for ${names}`,
     nullable === undefined
       ? 'name a column, or give {value: …}'
-      : `name a column, give {value: …}, or null where FOCUS allows it, as in '${nullable.name}: null'`,
+      : `name a column, give {value: …}, or null if FOCUS allows it, as in '${nullable.name}: null'`,
   );
 }
 

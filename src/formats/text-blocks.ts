@@ -104,7 +104,7 @@ function countLines(bytes: Buffer): number {
   const countIn = (from: number, to: number) => {
     for (let at = from; at < to; at += 1) if (bytes[at] === newLine) count += 1;
   };
-  // Numbers of four bytes begin at every fourth byte of the memory.
+  // A number of four bytes must begin at a multiple of four.
   const start = -bytes.byteOffset & 3;
   if (bytes.length < 4) {
     countIn(0, bytes.length);

@@ -76,7 +76,7 @@ function withWholeName(column: ColumnNeeds): ColumnNeeds {
   return isName ? { ...column, least: short, floor: short } : column;
 }
 
-/** Whether names fit whole if only columns that do not answer are left out. */
+/** Whether names fit whole, and no column that answers has to be left out for that. */
 function leavesRoom(columns: readonly ColumnNeeds[], window: Window): boolean {
   const shown = new Set(chooseColumns(columns, window));
   const least = sum([...shown].map((at) => (columns[at]?.least ?? 0) + window.gap)) - window.gap;
