@@ -18,7 +18,7 @@ import { createNotices, type Progress } from './progress.ts';
 import { readList, readOne } from './read-result.ts';
 import { type Rendering, renderResult, renderStream } from './render.ts';
 import { isFile, openSink, type Sink } from './sink.ts';
-import { addWarnings, type Result, recordsOf, unsaid, type View } from './view.ts';
+import { addWarnings, type Records, type Result, recordsOf, unsaid, type View } from './view.ts';
 
 export interface OutputOptions
   extends Pick<
@@ -129,11 +129,7 @@ export function createOutput(options: OutputOptions): Output {
     await sink.write(renderChecks(results, format, options.title ?? 'check', lines));
   }
 
-  async function writeWorkbook(
-    sink: Sink,
-    records: AsyncIterable<unknown> | Iterable<unknown>,
-    view: View<unknown>,
-  ): Promise<void> {
+  async function writeWorkbook(sink: Sink, records: Records, view: View<unknown>): Promise<void> {
     const { describeLongNumbers, writeSheet } = await import('./sheet.ts');
     const { columns, header, title = 'result' } = options;
     const facts = await writeSheet(sink, records, { columns, header, title, view });
@@ -143,7 +139,7 @@ export function createOutput(options: OutputOptions): Output {
 
   async function writeLines(
     sink: Sink,
-    records: AsyncIterable<unknown> | Iterable<unknown>,
+    records: Records,
     view: View<unknown>,
     lineFormat: LineFormat,
   ): Promise<void> {

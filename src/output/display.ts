@@ -5,9 +5,7 @@ import { shortAge, timestampWithAge } from './age.ts';
 import { cellText, decimalForm, isNumber, readableText, readPath } from './property-path.ts';
 import type { TableColumn } from './table-column.ts';
 import { toneOf } from './tone.ts';
-import { type Column, isFigure, type Kind, type Look } from './view.ts';
-
-type Row = Readonly<Record<string, unknown>>;
+import { type Column, isFigure, type Kind, type Look, type Row } from './view.ts';
 
 /** A column of records for people: its cells as text, and their layout. */
 export function displayColumn(

@@ -16,6 +16,7 @@ import {
   type Look,
   qualifiers,
   type Result,
+  type Row,
   recordsOf,
   type Sentences,
   type View,
@@ -128,8 +129,6 @@ function sentence(words: string, { format, width }: PeopleOptions): string[] {
   const lines = room === undefined ? [shown] : wrap(shown, room, widthOf);
   return lines.map((line) => `${line}\n`);
 }
-
-type Row = Readonly<Record<string, unknown>>;
 
 async function renderList(rows: readonly Row[], options: PeopleOptions): Promise<Iterable<string>> {
   const { sentences, empty, foot = [], apart } = options.view;

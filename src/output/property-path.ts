@@ -4,8 +4,7 @@ import { ExactNumber, isObject } from '../json/number.ts';
 import { stringifyJson } from '../json/stringify.ts';
 import { didYouMean } from '../suggest.ts';
 import { escapeForTerminal, nameFirst } from '../text.ts';
-
-type Row = Readonly<Record<string, unknown>>;
+import type { Row } from './view.ts';
 
 /** The value at a property path. A key that contains dots takes precedence over a path. */
 export function readPath(record: Row, path: string): unknown {
@@ -120,7 +119,7 @@ export function isNumber(value: unknown): value is number | ExactNumber {
 export const decimalForm = /^[+-]?\d+(\.\d+)?([eE][+-]?\d+)?$/;
 
 /** Anything as a record with columns: list items by position, other values as `value`. */
-export function toRecord(value: unknown): Readonly<Record<string, unknown>> {
+export function toRecord(value: unknown): Row {
   if (isObject(value)) return value;
   if (Array.isArray(value)) return Object.fromEntries(value.entries());
   return { value };

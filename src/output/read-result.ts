@@ -1,4 +1,12 @@
-import { addWarnings, collect, type Result, recordsOf, resultOf, type View } from './view.ts';
+import {
+  addWarnings,
+  collect,
+  type Records,
+  type Result,
+  recordsOf,
+  resultOf,
+  type View,
+} from './view.ts';
 
 interface Asked {
   /** A JMESPath expression. */
@@ -8,7 +16,7 @@ interface Asked {
 
 /** A whole list, or what the query makes of it. */
 export async function readList(
-  records: AsyncIterable<unknown> | Iterable<unknown>,
+  records: Records,
   { about }: View<unknown>,
   { query, warned }: Asked,
 ): Promise<Result> {
@@ -32,10 +40,7 @@ export async function readOne(
 }
 
 /** Queries a list as it arrives; what the query does not need is not stored. */
-async function queryRecords(
-  records: AsyncIterable<unknown> | Iterable<unknown>,
-  query: string,
-): Promise<Result> {
+async function queryRecords(records: Records, query: string): Promise<Result> {
   const { openStreamedQuery } = await import('./query-stream.ts');
   const streamed = openStreamedQuery(query);
   for await (const record of records) streamed.add(record);

@@ -15,7 +15,7 @@ import { createPaint } from './color.ts';
 import { renderForPeople } from './people.ts';
 import { checkColumns, keepColumns, toRecord } from './property-path.ts';
 import { type LineOptions, renderLines } from './table-rows.ts';
-import { type Result, recordsOf, type View } from './view.ts';
+import { type Records, type Result, recordsOf, type View } from './view.ts';
 
 /** How the results of one run are written. */
 export interface Rendering {
@@ -45,7 +45,7 @@ export interface Rendering {
 const firstPage = 100;
 
 export function renderStream(
-  records: AsyncIterable<unknown> | Iterable<unknown>,
+  records: Records,
   format: LineFormat,
   view: View<unknown>,
   rendering: Omit<Rendering, 'onLeftOut'> & Pick<LineOptions, 'onEmpty'>,

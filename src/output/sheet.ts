@@ -5,10 +5,8 @@ import { placesOf } from '../json/decimal.ts';
 import { pluralize } from '../text.ts';
 import { readPath } from './property-path.ts';
 import type { Sink } from './sink.ts';
-import { numberColumns, type Records, tablePages } from './table-rows.ts';
-import { knownColumns, unsaid, type View } from './view.ts';
-
-type Row = Readonly<Record<string, unknown>>;
+import { numberColumns, tablePages } from './table-rows.ts';
+import { knownColumns, type Records, type Row, unsaid, type View } from './view.ts';
 
 export interface SheetOptions {
   readonly columns?: readonly string[] | undefined;

@@ -20,7 +20,7 @@ import {
   readPath,
   toRecord,
 } from './property-path.ts';
-import { isFigure, knownColumns, type View } from './view.ts';
+import { isFigure, knownColumns, type Records, type Row, type View } from './view.ts';
 
 interface RowsOptions {
   /** The columns given with --columns. */
@@ -30,10 +30,8 @@ interface RowsOptions {
   /** The minimum number of records that decide the columns. */
   readonly firstPage: number;
   /** Called with the records of the first page. */
-  readonly onFirstPage?: (rows: readonly Readonly<Record<string, unknown>>[]) => void;
+  readonly onFirstPage?: (rows: readonly Row[]) => void;
 }
-
-export type Records = AsyncIterable<unknown> | Iterable<unknown>;
 
 interface TablePage {
   readonly columns: readonly string[];
@@ -106,10 +104,7 @@ async function* pagesOf(
   if (!complete) yield first;
 }
 
-function decideColumns(
-  rows: readonly Readonly<Record<string, unknown>>[],
-  { columns, fields }: RowsOptions,
-): readonly string[] {
+function decideColumns(rows: readonly Row[], { columns, fields }: RowsOptions): readonly string[] {
   if (columns === undefined) return columnsOf(rows, fields);
   checkColumns(columns, rows, fields);
   return columns;
@@ -132,8 +127,6 @@ function lateColumns(names: readonly string[]): CostctlError {
     { hint: 'name the columns with --columns, or use --output ndjson' },
   );
 }
-
-type Row = Readonly<Record<string, unknown>>;
 
 /** Columns that the view declares as numbers, since decimals may be sent as text. */
 export function numberColumns(view: View<unknown>, rows: readonly Row[]): ReadonlySet<string> {

@@ -1,3 +1,9 @@
+/** A record by the names of its columns. */
+export type Row = Readonly<Record<string, unknown>>;
+
+/** Records that are all there, or that arrive one by one. */
+export type Records = AsyncIterable<unknown> | Iterable<unknown>;
+
 /** How records are shown to people. */
 export interface View<T> {
   /** The columns of a table, the most important first. Empty: every field. */
@@ -6,9 +12,7 @@ export interface View<T> {
    * For records whose fields are not published: columns derived from the records themselves. Used
    * instead of `columns`; all other columns follow and are left out first.
    */
-  readonly suggest?: (
-    records: readonly Readonly<Record<string, unknown>>[],
-  ) => readonly Column<T>[];
+  readonly suggest?: (records: readonly Row[]) => readonly Column<T>[];
   /** Further columns if a single record is shown. */
   readonly details?: readonly Column<T>[];
   /** The documented fields in the order of the service's document; csv starts with these. */
@@ -94,11 +98,11 @@ export interface Column<T> {
   /** With kind `money`: the property path of the currency. Without one, amounts have two decimals. */
   readonly currency?: string;
   /** With kind `money`: whether this record has a plain number there, such as the cost of one order. */
-  readonly isNumber?: (record: Readonly<Record<string, unknown>>) => boolean;
+  readonly isNumber?: (record: Row) => boolean;
   /** With kind `money`: whether this record has a percentage there, beside others that have amounts. */
-  readonly isPercent?: (record: Readonly<Record<string, unknown>>) => boolean;
+  readonly isPercent?: (record: Row) => boolean;
   /** Whether there are more than the number says: then a plus follows it. */
-  readonly isMore?: (record: Readonly<Record<string, unknown>>) => boolean;
+  readonly isMore?: (record: Row) => boolean;
   /** What happens to the column if the window is too narrow. */
   readonly importance?: Importance;
   /** Its header if the window is too narrow for the whole one. */
@@ -108,7 +112,7 @@ export interface Column<T> {
   /** The text for people in place of a missing value. */
   readonly none?: string;
   /** With kind `money`: the limit by which amounts are judged, or its path. No amount is rounded across it. */
-  readonly limit?: string | ((record: Readonly<Record<string, unknown>>) => unknown);
+  readonly limit?: string | ((record: Row) => unknown);
   /** Its values are changes: an increase has a plus. */
   readonly signed?: boolean;
   /** Named by the person who asked, and therefore never moved into the caption. */
@@ -118,7 +122,7 @@ export interface Column<T> {
   /** Not text, but still moved into the caption if every row has the same value and none needs attention. */
   readonly moves?: true;
   /** The text for people, in place of the value; used in tables and markdown only. */
-  readonly cell?: (value: unknown, look: Look, record: Readonly<Record<string, unknown>>) => string;
+  readonly cell?: (value: unknown, look: Look, record: Row) => string;
 }
 
 /**
@@ -139,7 +143,7 @@ export function isFigure({ kind }: Column<unknown>): boolean {
 /** The columns of these records that the view describes. */
 export function knownColumns(
   { columns, details = [], suggest }: View<unknown>,
-  records: readonly Readonly<Record<string, unknown>>[],
+  records: readonly Row[],
 ): readonly Column<unknown>[] {
   return [...(suggest?.(records) ?? columns), ...details];
 }
@@ -171,9 +175,7 @@ export type Result =
   | { readonly kind: 'list'; readonly records: readonly unknown[] }
   | { readonly kind: 'one'; readonly record: unknown };
 
-export async function collect(
-  records: AsyncIterable<unknown> | Iterable<unknown>,
-): Promise<Result> {
+export async function collect(records: Records): Promise<Result> {
   if (Array.isArray(records)) return { kind: 'list', records };
   const collected: unknown[] = [];
   for await (const record of records) collected.push(record);
