@@ -16,8 +16,9 @@ import { hasColor } from './color.ts';
 import type { Output } from './output.ts';
 import { createNotices, type Progress } from './progress.ts';
 import { readList, readOne } from './read-result.ts';
-import { type Rendering, renderResult, renderStream } from './render.ts';
+import { type Rendering, renderResult } from './render.ts';
 import { isFile, openSink, type Sink } from './sink.ts';
+import { renderLines, usualPage } from './table-rows.ts';
 import { addWarnings, type Records, type Result, recordsOf, unsaid, type View } from './view.ts';
 
 export interface OutputOptions
@@ -143,16 +144,18 @@ export function createOutput(options: OutputOptions): Output {
     view: View<unknown>,
     lineFormat: LineFormat,
   ): Promise<void> {
-    let isEmpty = false;
-    const onEmpty = () => {
-      isEmpty = true;
-    };
     sayOf(view, true);
-    for await (const lines of renderStream(records, lineFormat, view, { ...rendering, onEmpty })) {
+    const all = renderLines(records, {
+      ...rendering,
+      format: lineFormat,
+      view,
+      firstPage: usualPage,
+      onEmpty: () => noteEmpty(view),
+    });
+    for await (const lines of all) {
       progress.stop();
       await sink.write(lines);
     }
-    if (isEmpty) noteEmpty(view);
   }
 
   function noteEmpty(view: View<unknown>): void {

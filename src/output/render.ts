@@ -4,7 +4,6 @@ import {
   isDocumentFormat,
   isLineFormat,
   isPeopleFormat,
-  type LineFormat,
   type PeopleFormat,
   registry,
 } from '../formats/registry.ts';
@@ -14,8 +13,8 @@ import { escapeLinesForTerminal } from '../text.ts';
 import { createPaint } from './color.ts';
 import { renderForPeople } from './people.ts';
 import { checkColumns, keepColumns, toRecord } from './property-path.ts';
-import { type LineOptions, renderLines } from './table-rows.ts';
-import { type Records, type Result, recordsOf, type View } from './view.ts';
+import { renderLines } from './table-rows.ts';
+import { type Result, recordsOf, type View } from './view.ts';
 
 /** How the results of one run are written. */
 export interface Rendering {
@@ -39,18 +38,6 @@ export interface Rendering {
   readonly now: () => number;
   /** Called with the headers of the columns that do not fit. */
   readonly onLeftOut: (headers: readonly string[]) => void;
-}
-
-/** Enough records to see which columns a list has; at most one page of most lists. */
-const firstPage = 100;
-
-export function renderStream(
-  records: Records,
-  format: LineFormat,
-  view: View<unknown>,
-  rendering: Omit<Rendering, 'onLeftOut'> & Pick<LineOptions, 'onEmpty'>,
-): AsyncGenerator<string> {
-  return renderLines(records, { ...rendering, format, view, firstPage });
 }
 
 /** A complete result in pieces of text. All errors are thrown before the first piece. */

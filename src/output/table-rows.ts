@@ -72,12 +72,12 @@ export async function* tablePages(
 async function* groupsOf(records: Records): AsyncGenerator<readonly unknown[]> {
   if (Symbol.iterator in records) {
     const all = [...records];
-    for (let at = 0; at < all.length; at += groupSize) yield all.slice(at, at + groupSize);
+    for (let at = 0; at < all.length; at += usualPage) yield all.slice(at, at + usualPage);
   } else for await (const record of records) yield [record];
 }
 
-/** As many as the first page of most results has. */
-const groupSize = 100;
+/** Enough records to see which columns a list has; at most one page of most lists. */
+export const usualPage = 100;
 
 /**
  * The first page as a whole, even if it is empty; then the others as they come. The first page continues
@@ -137,7 +137,7 @@ export function numberColumns(view: View<unknown>, rows: readonly Row[]): Readon
   );
 }
 
-export interface LineOptions
+interface LineOptions
   extends Omit<RowsOptions, 'fields' | 'onFirstPage'>,
     Omit<SeparatedOptions, 'format'> {
   readonly format: LineFormat;
