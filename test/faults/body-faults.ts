@@ -145,7 +145,8 @@ const bodyEndFaults: readonly Fault[] = [
   ].map((fault) => ({ ...fault, kinds: lastRequests })),
 ];
 
-const mostPieces = 2000;
+/** Each piece waits for a turn of all cases that are played at once. */
+const mostPieces = 400;
 
 /** The answer in pieces, each on its own. */
 function dribble(
