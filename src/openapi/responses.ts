@@ -1,7 +1,6 @@
 import type { Pages } from '../api/list-form.ts';
 import {
   isPlain,
-  type Property,
   propertiesOf,
   type Schema,
   type Schemas,
@@ -12,13 +11,14 @@ import { type Body, type DescribedOperation, jsonMedia, type Parameter } from '.
 import { BrokenPart, type Document, follow, isNode, type Node, own } from './document.ts';
 import { findPages } from './find-pages.ts';
 import type { Outline } from './outline.ts';
-import type { PageParameter } from './page-roles.ts';
+import { pageParametersOf, pagesInBody } from './page-parameters.ts';
+import { type ResponseFields, readFields } from './response-fields.ts';
 import { traitsOf } from './traits.ts';
 import { isActionWord, isReading, verbFirst } from './verbs.ts';
 import { wordsOf } from './words.ts';
 
 /** What the program needs to know about the responses of an operation. */
-export interface Responses {
+export interface Responses extends ResponseFields {
   readonly success: readonly number[];
   readonly accept: string;
   /** The response is a list that is read page by page. */
@@ -27,12 +27,9 @@ export interface Responses {
   readonly pages?: Pages;
   /** The document does not say what the response looks like. */
   readonly undescribed?: true;
-  readonly fields: readonly string[];
-  readonly columns: readonly string[];
 }
 
 const anySuccess = [200, 201, 202, 203, 204, 205, 206, 207, 208, 226];
-const roomForColumns = 6;
 
 interface Operation {
   readonly id: string | undefined;
@@ -117,17 +114,6 @@ function isRead({ id = '', method, path }: Operation): boolean {
   return method === 'GET' || (method === 'POST' && isSearch);
 }
 
-/** The properties of a body that may choose a page, as those of a search do. */
-function pagesInBody({ method, body }: Operation, schemas: Schemas): PageParameter[] {
-  if (method !== 'POST' || body?.kind !== 'json') return [];
-  const properties = propertiesOf(body.schema, schemas).map((one) => ({
-    ...one,
-    place: 'query' as const,
-    description: traitsOf(one.schema, schemas).description,
-  }));
-  return pageParametersOf(properties, schemas);
-}
-
 function partsOf({ root }: Document, response: unknown): { content: Node; headers: string[] } {
   try {
     const node = follow(root, response);
@@ -153,74 +139,6 @@ function acceptOf(successes: readonly Node[], errors: readonly Node[]): string {
   return types.length === 0 || valid.length === 0
     ? [...new Set([...valid, 'application/json', '*/*'])].join(', ')
     : valid.join(', ');
-}
-
-/** The properties of the items of a list, or of a single record. */
-function readFields(
-  { schemas }: Converter,
-  whole: Schema,
-  items: readonly string[],
-): Pick<Responses, 'fields' | 'columns'> {
-  const list = items.reduce(
-    (schema, name) => propertiesOf(schema, schemas).find((one) => one.name === name)?.schema ?? {},
-    whole,
-  );
-  const record = isList(list, schemas) ? (traitsOf(list, schemas).items ?? {}) : list;
-  const shown = propertiesOf(record, schemas);
-  const inside = (name: string, properties = shown) =>
-    propertiesOf(properties.find((one) => one.name === name)?.schema ?? {}, schemas);
-  const data = inside('data');
-  // A single resource of JSON:API is in `data`.
-  const isWrapped = inside('attributes').length === 0 && inside('attributes', data).length > 0;
-  if (!isWrapped) return fieldsOf(shown, schemas);
-  const { fields, columns } = fieldsOf(data, schemas);
-  return {
-    fields: spread(shown, 'data', fields),
-    columns: columns.map((one) => `data.${one}`),
-  };
-}
-
-/** A resource of JSON:API has its properties in `attributes`. */
-function fieldsOf(shown: readonly Property[], schemas: Schemas) {
-  const found = shown.find(({ name }) => name === 'attributes');
-  const own = propertiesOf(found?.schema ?? {}, schemas);
-  const isResource = own.length > 0 && shown.some(({ name }) => name === 'id' || name === 'type');
-  const chosen = chooseColumns(isResource ? own : shown, schemas);
-  const names = own.map(({ name }) => name);
-  return {
-    fields: spread(shown, 'attributes', isResource ? names : []),
-    columns: isResource ? ['id', ...chosen.map((one) => `attributes.${one}`)] : chosen,
-  };
-}
-
-/** The names of the properties; the ones inside one of them take the place of its own name. */
-function spread(shown: readonly Property[], name: string, inside: readonly string[]): string[] {
-  return shown.flatMap((one) =>
-    one.name === name && inside.length > 0 ? inside.map((inner) => `${name}.${inner}`) : [one.name],
-  );
-}
-
-/** The query parameters that may choose a page. */
-export function pageParametersOf(
-  parameters: readonly (Pick<
-    Parameter,
-    'name' | 'place' | 'required' | 'schema' | 'description'
-  > & { readonly preset?: string })[],
-  schemas: Schemas,
-): PageParameter[] {
-  return parameters.flatMap(({ name, place, required, schema, description, preset }) => {
-    const { types, minimum, maximum } = traitsOf(schema, schemas);
-    if (place !== 'query' || types.includes('object') || types.includes('array')) return [];
-    const isZero =
-      /\b(zero|0)[- ]?(based|indexed)|\b(starts|beginning|counted) (at|with|from) 0\b/i;
-    const stated = isZero.test(description)
-      ? 0
-      : minimum === 0 || minimum === 1
-        ? minimum
-        : undefined;
-    const first = preset !== undefined && /^[01]$/.test(preset) ? Number(preset) : stated;
-    return [{ name, required, isText: types.join() === 'string', minimum, maximum, first }];
-  });
 }
 
 const outlinesKnown = new WeakMap<Schema, Map<number, Outline>>();
@@ -251,20 +169,3 @@ const kinds: Readonly<Record<SchemaType | 'unknown', Outline['kind']>> = {
   ...{ array: 'list', object: 'object', string: 'text', boolean: 'boolean' },
   ...{ integer: 'number', number: 'number', null: 'unknown', unknown: 'unknown' },
 };
-
-function isList(schema: Schema, schemas: Schemas): boolean {
-  return traitsOf(schema, schemas).types.join() === 'array';
-}
-
-/** The most important fields: the first ones that hold a single value. */
-function chooseColumns(properties: readonly Property[], schemas: Schemas): string[] {
-  const simple = properties.filter(({ name, schema }) => {
-    const { types } = traitsOf(schema, schemas);
-    return (
-      !types.includes('array') &&
-      (!types.includes('object') || name === 'id') &&
-      !name.includes('.')
-    );
-  });
-  return simple.slice(0, roomForColumns).map((property) => property.name);
-}

@@ -11,7 +11,7 @@ import { fillPath } from '../../http/request.ts';
 import { isObject, type JsonObject } from '../../json/number.ts';
 import type { DescribedOperation, Description } from '../../openapi/description.ts';
 import { lookAt } from '../../openapi/find-pages.ts';
-import { pageParametersOf } from '../../openapi/responses.ts';
+import { pageParametersOf } from '../../openapi/page-parameters.ts';
 import { convertText, wrapIds } from '../../openapi/text-values.ts';
 import { refuseMasked } from '../request-options.ts';
 import { hasWorkspace, type Resource } from './imported.ts';

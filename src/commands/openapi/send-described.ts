@@ -8,7 +8,7 @@ import { isDocumentFormat } from '../../formats/registry.ts';
 import { isObject, type JsonValue } from '../../json/number.ts';
 import { findPages, lookAt } from '../../openapi/find-pages.ts';
 import { outlineOfValue } from '../../openapi/outline.ts';
-import { pageParametersOf } from '../../openapi/responses.ts';
+import { pageParametersOf } from '../../openapi/page-parameters.ts';
 import type { Session } from '../../session.ts';
 import { confirm } from '../confirm.ts';
 import {
