@@ -4,7 +4,7 @@ import { CellReader } from '../json/bulk/cell-reader.ts';
 import type { RowPage } from '../json/bulk/rows.ts';
 import type { MarkColumn } from '../rows/batch-groups.ts';
 import type { CostColumns } from '../rows/require-columns.ts';
-import type { RowMarks } from '../rows/tally.ts';
+import type { RowMarks } from '../rows/row-marks.ts';
 import { signColumn } from '../rows/unit-sums.ts';
 import { type Condition, parseCondition } from '../rows/where-language.ts';
 

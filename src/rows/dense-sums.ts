@@ -7,6 +7,7 @@ import {
 } from '../formats/column-batch.ts';
 import { openPages, type PageMemory } from '../formats/parquet/page-memory.ts';
 import type { Sum } from '../json/sum.ts';
+import { DenseKeys, numberRows } from './dense-keys.ts';
 
 /** Rows with the same cells in all columns. */
 interface DenseGroup {
@@ -31,21 +32,6 @@ interface DenseBatch {
   readonly amount: BatchColumn;
 }
 
-interface RowsToNumber {
-  /** Where in memory the numbers of the rows begin, and the places of the selected rows (0: all are selected). */
-  readonly keys: number;
-  readonly picked: number;
-  readonly length: number;
-  /** A column whose equal values are in runs, if all rows are selected. */
-  readonly runs: BatchColumn | undefined;
-}
-
-/** The cells of a column so far, numbered as they appear. */
-interface Key {
-  readonly numbers: Map<CellText, number>;
-  readonly cells: CellText[];
-}
-
 /** With more values or groups than this, looking at the groups of each batch is a small part of the work. */
 const mostValues = 4096;
 const mostGroups = 8192;
@@ -62,7 +48,7 @@ const slack = 64;
  */
 export class DenseSums {
   readonly #options: DenseOptions;
-  #keys: readonly Key[] = [];
+  readonly #keys: DenseKeys;
   /** How many cells of each column the table has room for. */
   #widths: readonly number[] = [];
   /** For each group: its sum in two words, its number of rows, and how many zeros all its numbers end with. */
@@ -75,6 +61,7 @@ export class DenseSums {
 
   constructor(options: DenseOptions) {
     this.#options = options;
+    this.#keys = new DenseKeys(options.accepts);
   }
 
   /** Undefined if the batch is not suitable; otherwise a function that adds it. */
@@ -85,16 +72,9 @@ export class DenseSums {
     const isSmall = values <= mostValues && values * rowsPerValue <= length && length <= mostRows;
     const units = isSmall ? amount.units() : undefined;
     if (units?.width !== 8) return undefined;
-    if (this.#keys.length === 0) {
-      this.#keys = columns.map(() => ({ numbers: new Map(), cells: [] }));
-    }
-    const classes: Int32Array[] = [];
-    for (const [place, column] of columns.entries()) {
-      const own = this.#classesOf(column, place);
-      if (own === undefined) return undefined;
-      classes.push(own);
-    }
-    const widths = this.#keys.map(({ cells }) => roundUp(cells.length));
+    const classes = this.#keys.number(columns);
+    if (classes === undefined) return undefined;
+    const widths = this.#keys.widths();
     if (product(widths) > mostGroups) {
       // Cells of earlier batches may no longer come, as with days: without them a later batch may fit.
       this.flush();
@@ -120,7 +100,7 @@ export class DenseSums {
   clear(): void {
     this.#rows = 0;
     this.#widths = [];
-    this.#keys = [];
+    this.#keys.clear();
   }
 
   #handOver(): void {
@@ -132,7 +112,7 @@ export class DenseSums {
       const [high, low] = [wordAt(sums, group * sumSize), wordAt(sums, group * sumSize + 8)];
       const places = this.#options.arePositive ? scale : scale - (zeros[group] ?? 0);
       const addTo = (sum: Sum) => sum.addWords(high, low, scale, places);
-      this.#options.take({ cells: this.#cellsOf(group), rows, addTo });
+      this.#options.take({ cells: this.#keys.cellsOf(group, this.#widths), rows, addTo });
     }
   }
 
@@ -168,7 +148,8 @@ export class DenseSums {
     memory.borrow(() => {
       const keys = memory.take(length * 4);
       const picked = selected === undefined ? 0 : memory.placeOf(selected);
-      this.#number({ keys, length, picked, runs }, columns, classes, memory);
+      const numbering = { keys, length, picked, runs, widths: this.#widths };
+      numberRows(numbering, columns, classes, memory);
       const start = firstInOrder(amount.rows);
       const numbers = [start === undefined ? memory.placeOf(amount.rows) : 0, start ?? 0];
       const stored = memory.placeOf(units.view);
@@ -190,42 +171,6 @@ export class DenseSums {
     });
   }
 
-  /**
-   * Gives each row the number of its group. If a column has one value in all rows, or its values are in
-   * runs, no row is looked at for it.
-   */
-  #number(
-    { keys, length, picked, runs }: RowsToNumber,
-    columns: readonly BatchColumn[],
-    classes: readonly Int32Array[],
-    memory: PageMemory,
-  ): void {
-    let [base, stride] = [0, 1];
-    const places: [rows: number, classes: number][] = [];
-    let bases: Int32Array | undefined;
-    for (const [at, column] of columns.entries()) {
-      const own = (classes[at] ?? new Int32Array(1)).map((number) => number * stride);
-      stride *= this.#widths[at] ?? 1;
-      if (column.isFull && own.length === 2) base += own[1] ?? 0;
-      else if (column === runs) bases = own.subarray(1);
-      else places.push([memory.placeOf(column.rows), memory.placeOf(own) + 4]);
-    }
-    const { setClasses, addClasses } = memory.exports;
-    const ends = bases === undefined ? [length] : (runs?.ends ?? []);
-    let from = 0;
-    for (const [run, end] of ends.entries()) {
-      const [at, count, own] = [keys + from * 4, end - from, base + (bases?.[run] ?? 0)];
-      const skipped = from * 4;
-      const [first, second = [0, 0], ...others] = places.map(
-        ([rows, numbers]) => [rows + skipped, numbers] as const,
-      );
-      if (first === undefined) new Int32Array(memory.buffer, at, count).fill(own);
-      else setClasses(at, count, picked, own, ...first, ...second);
-      for (const other of others) addClasses(at, count, picked, ...other);
-      from = end;
-    }
-  }
-
   /** Only as many rows are looked at as it takes to see all groups that are new. */
   #findNew(groupOf: Int32Array): void {
     const { buffer, byteOffset, length } = this.#table.counts;
@@ -238,35 +183,6 @@ export class DenseSums {
       this.#order.push(group);
       left -= 1;
     }
-  }
-
-  /** The cell number of each value, after that of a missing value. */
-  #classesOf(column: BatchColumn, place: number): Int32Array | undefined {
-    const key = this.#keys[place];
-    if (key === undefined) return undefined;
-    const { numbers, cells } = key;
-    const classes = new Int32Array(column.valueCount + 1);
-    for (let value = column.isFull ? 0 : -1; value < column.valueCount; value += 1) {
-      const cell = value < 0 ? column.absent : column.textOf(value);
-      let number = numbers.get(cell);
-      if (number === undefined) {
-        if (!this.#options.accepts(cell, place)) return undefined;
-        number = cells.push(cell) - 1;
-        numbers.set(cell, number);
-      }
-      classes[value + 1] = number;
-    }
-    return classes;
-  }
-
-  #cellsOf(group: number): CellText[] {
-    let rest = group;
-    return this.#keys.map(({ cells }, column) => {
-      const width = this.#widths[column] ?? 1;
-      const number = rest % width;
-      rest = (rest - number) / width;
-      return cells[number];
-    });
   }
 }
 
@@ -283,9 +199,4 @@ function wordAt(bytes: Buffer, at: number): number {
 
 function product(sizes: readonly number[]): number {
   return sizes.reduce((all, size) => all * size, 1);
-}
-
-/** Rounds up to a power of two, so that a few more cells need no larger table. */
-function roundUp(cells: number): number {
-  return 2 ** Math.ceil(Math.log2(Math.max(1, cells)));
 }

@@ -1,30 +1,17 @@
-import {
-  type BatchColumn,
-  type CellText,
-  type ColumnBatch,
-  cellOf,
-  type SelectedRows,
-} from '../formats/column-batch.ts';
+import type { CellText, ColumnBatch, SelectedRows } from '../formats/column-batch.ts';
 import { CellReader } from '../json/bulk/cell-reader.ts';
 import { RowGroups } from '../json/bulk/row-groups.ts';
 import type { RowPage } from '../json/bulk/rows.ts';
 import type { Decimal } from '../json/decimal.ts';
 import { createSum, type Sum } from '../json/sum.ts';
 import { addAmount, whyNoAmount } from './amount-cells.ts';
-import {
-  chooseColumns,
-  dayColumn,
-  type GroupColumn,
-  groupRows,
-  hasValues,
-  type MarkColumn,
-} from './batch-groups.ts';
 import { createDayReader, isBlank, normalizeCurrency } from './currency-and-day.ts';
 import { DenseSums } from './dense-sums.ts';
 import type { AddPrepared } from './read.ts';
 import type { CostColumns } from './require-columns.ts';
+import type { RowMarks } from './row-marks.ts';
+import { createColumnAdder } from './tally-columns.ts';
 import { createNode, descend, leavesOf, type Node, settleNode } from './tally-tree.ts';
-import { addUnits } from './unit-sums.ts';
 
 /** Rows with the same day, currency and values, and their exact sum. */
 export interface Group {
@@ -50,22 +37,6 @@ export interface TallyOptions {
   readonly quantity?: string | undefined;
   /** A text for each row, such as its rule or budget. Rows are grouped by it before the columns. */
   readonly mark?: RowMarks | undefined;
-}
-
-export interface RowMarks {
-  /** Rows that are alike in these columns, and in the sign of the column `sign`, have the same mark. */
-  readonly columns: readonly string[];
-  readonly sign: string | undefined;
-  readonly read: (page: RowPage, row: number) => string;
-  /** The marks of a batch, column by column; undefined if its columns do not decide them. */
-  readonly readColumns: (batch: ColumnBatch) => ColumnMarks | undefined;
-}
-
-interface ColumnMarks {
-  /** Rows that are alike in all of them, and in their sign if it matters, have the same mark. */
-  readonly columns: readonly MarkColumn[];
-  readonly signs: GroupColumn | undefined;
-  readonly of: (row: number) => string;
 }
 
 /** Why a row of the page cannot be added up. */
@@ -118,6 +89,10 @@ export function createTally({ columns, by, byDay, mark, quantity }: TallyOptions
     take: ({ cells, rows, addTo }) => addTo(addRows(findNode(cells, undefined), rows)),
   });
 
+  function lacksDay(cells: readonly CellText[]): boolean {
+    return hasDay && dayOfCell(cells[dayKey] ?? '') === undefined;
+  }
+
   /** The group of a row. Its cells are in the order of `keys`. */
   function findNode(cells: readonly CellText[], marked: string | undefined): Node {
     let node = root;
@@ -166,79 +141,12 @@ export function createTally({ columns, by, byDay, mark, quantity }: TallyOptions
 
   function readPlace(page: RowPage, row: number): RowPlace {
     const cells = readers.map((reader) => reader.read(page, row));
-    const hasNoDay = hasDay && dayOfCell(cells[dayKey] ?? '') === undefined;
-    return { node: findNode(cells, mark?.read(page, row)), hasNoDay };
+    return { node: findNode(cells, mark?.read(page, row)), hasNoDay: lacksDay(cells) };
   }
 
   function addQuantity(node: Node, cell: CellText): void {
     node.quantity ??= createSum();
     if (typeof cell !== 'string' || !node.quantity.add(cell)) node.lacking += 1;
-  }
-
-  /** Every row has to have an amount and a day: only `addRow` can say what a row lacks. */
-  function addColumns(batch: ColumnBatch, selected: SelectedRows): AddPrepared | undefined {
-    if (batch.count > mostRows) return undefined;
-    if (selected?.length === 0) return () => undefined;
-    const amount = batch.column(columns.amount);
-    const units = amount?.units();
-    if (amount === undefined || units === undefined) return undefined;
-    const second = quantity === undefined ? undefined : batch.column(quantity);
-    const secondUnits = second?.units();
-    const hasSecond = second !== undefined && secondUnits !== undefined;
-    if (quantity !== undefined && !(hasSecond && hasValues(second, batch.count, selected))) {
-      return undefined;
-    }
-    const found: BatchColumn[] = [];
-    for (const [place, key] of keys.entries()) {
-      const days = hasDay && place === dayKey ? batch.days?.(key) : undefined;
-      const column = days ?? batch.column(key);
-      if (column === undefined) return undefined;
-      found.push(column);
-    }
-    if (quantity === undefined && mark === undefined && hasValues(amount, batch.count, selected)) {
-      const columns = found;
-      const add = dense.prepare({ columns, count: batch.count, selected, amount });
-      if (add !== undefined) return add;
-    }
-    const marks = mark?.readColumns(batch);
-    if (mark !== undefined && marks === undefined) return undefined;
-    const divided = [
-      ...found.map((column, key) => (hasDay && key === dayKey ? dayColumn(column) : column)),
-      ...chooseColumns(found, marks?.columns ?? [], batch.count, selected),
-      ...(marks?.signs === undefined ? [] : [marks.signs]),
-    ];
-    const grouped = groupRows(divided, batch.count, selected);
-    const groupCells = grouped.firstRow.map((row) => found.map((column) => cellOf(column, row)));
-    const lacksDay = (own: readonly CellText[]) => dayOfCell(own[dayKey] ?? '') === undefined;
-    if (hasDay && groupCells.some(lacksDay)) return undefined;
-    if (!hasValues(amount, batch.count, selected)) return undefined;
-    return () => {
-      dense.flush();
-      const nodes = groupCells.map((own, group) =>
-        findNode(own, marks?.of(grouped.firstRow[group] ?? 0)),
-      );
-      const placesOf = (group: number) => {
-        const node = nodes[group];
-        return Math.max(node?.sum?.places() ?? 0, node?.committedTotal.scale ?? 0);
-      };
-      const sums = addUnits(grouped, { rows: amount.rows, units, selected, placesOf });
-      for (const [group, node] of nodes.entries()) {
-        sums.addTo(addRows(node, sums.rowsOf(group)), group);
-      }
-      if (!hasSecond) return;
-      const scaleOf = (group: number) => {
-        const node = nodes[group];
-        return Math.max(node?.quantity?.places() ?? 0, node?.committedQuantity.scale ?? 0);
-      };
-      const quantities = addUnits(grouped, {
-        ...{ rows: second.rows, units: secondUnits },
-        ...{ selected, placesOf: scaleOf },
-      });
-      for (const [group, node] of nodes.entries()) {
-        node.quantity ??= createSum();
-        quantities.addTo(node.quantity, group);
-      }
-    };
   }
 
   function settle(counts: boolean): void {
@@ -268,7 +176,14 @@ export function createTally({ columns, by, byDay, mark, quantity }: TallyOptions
         if (reason !== undefined) onFault?.(row, reason);
       }
     },
-    addColumns,
+    addColumns: createColumnAdder({
+      amount: columns.amount,
+      keys,
+      dayKey: hasDay ? dayKey : undefined,
+      quantity,
+      mark,
+      groups: { dense, findNode, lacksDay, addRows },
+    }),
     commit: () => {
       dense.flush();
       settle(true);
@@ -291,6 +206,3 @@ export function createTally({ columns, by, byDay, mark, quantity }: TallyOptions
     },
   };
 }
-
-/** This many words of 32 bits can be added up as doubles. */
-const mostRows = 1 << 20;
