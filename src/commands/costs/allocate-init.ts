@@ -6,7 +6,7 @@ import { createSurvey } from '../../questions/survey.ts';
 import { describeMissing } from '../../rows/require-columns.ts';
 import { scanCosts } from '../../rows/scan-costs.ts';
 import type { Session } from '../../session.ts';
-import type { AnalysisInput } from './analysis.ts';
+import type { AnalysisInput } from './analysis-input.ts';
 import { chooseCosts, openRows } from './options.ts';
 import { createRowProgress, describeEmpty } from './row-progress.ts';
 

@@ -1,4 +1,4 @@
-import { type DayRange, rangeName } from '../../days.ts';
+import { type DayRange, overlap, rangeName } from '../../days.ts';
 import { usageError } from '../../errors.ts';
 import { isCheckFormat, isDocumentFormat, needsFile } from '../../formats/registry.ts';
 import type { Described } from '../../output/view.ts';
@@ -102,4 +102,15 @@ export function describeBlank(
   if (columns?.currency === undefined || count === 0) return undefined;
   const have = count === 1 ? 'row has' : 'rows have';
   return `${count} ${have} no currency: such amounts are added up separately`;
+}
+
+/** The groups of all periods. A day that two periods have counts once. */
+export function onceEach(periods: readonly PeriodAnswer[]): Group[] {
+  return periods.flatMap(({ groups }, place) =>
+    groups.filter(
+      ({ day }) =>
+        day === null ||
+        !periods.slice(0, place).some(({ range }) => overlap(range, { from: day, to: day })),
+    ),
+  );
 }

@@ -1,5 +1,4 @@
 import { type DayRange, isEmpty, overlap, rangeName } from '../../days.ts';
-import { flag, type Input, under } from '../../declaration/option.ts';
 import { isDocumentFormat, registry } from '../../formats/registry.ts';
 import type { Described } from '../../output/view.ts';
 import { type Answer, analyze, type Question } from '../../questions/analyze.ts';
@@ -23,34 +22,18 @@ import {
   describePeriod,
   describeScope,
   hasPlace,
+  onceEach,
   requireEnvelopeFormat,
   withCaption,
 } from './analysis-about.ts';
+import type { AnalysisInput } from './analysis-input.ts';
 import { requireHeld } from './chosen-mirror.ts';
-import { chooseConversions, conversionOptions, describeRates, readPolicy } from './conversion.ts';
+import { chooseConversions, describeRates, readPolicy } from './conversion.ts';
 import { createConverter, describeConversion } from './convert-period.ts';
-import { type CostChoice, costOptions, openRows, writeCommand } from './options.ts';
-import {
-  type gateOptions,
-  historyOf,
-  type JudgeDays,
-  openPresence,
-  presenceOptions,
-} from './presence.ts';
+import { type CostChoice, openRows, writeCommand } from './options.ts';
+import { historyOf, type JudgeDays, openPresence } from './presence.ts';
 import { createRowProgress, describeEmpty } from './row-progress.ts';
 import { writeReceipt } from './write-receipt.ts';
-
-/** What every action that adds up rows takes: days, rows, columns, one currency. */
-export const analysisOptions = {
-  ...costOptions,
-  ...conversionOptions,
-  ...presenceOptions,
-  ...under('Answer:', {
-    envelope: flag('json and yaml: also say what the figures are: {"about": …, "data": […]}'),
-  }),
-};
-
-export type AnalysisInput = Input<typeof analysisOptions> & Partial<Input<typeof gateOptions>>;
 
 export interface AnalysisOptions {
   readonly by: readonly string[];
@@ -258,15 +241,4 @@ export async function openAnalysis(
       });
     },
   };
-}
-
-/** The groups of all periods. A day that two periods have counts once. */
-function onceEach(periods: Answer['periods']): Group[] {
-  return periods.flatMap(({ groups }, place) =>
-    groups.filter(
-      ({ day }) =>
-        day === null ||
-        !periods.slice(0, place).some(({ range }) => overlap(range, { from: day, to: day })),
-    ),
-  );
 }

@@ -18,7 +18,7 @@ import { addFindings, addLimits, addOutlook } from '../../reports/overlays.ts';
 import type { Group } from '../../rows/tally.ts';
 import type { Session } from '../../session.ts';
 import { quote } from '../../text.ts';
-import type { AnalysisInput } from './analysis.ts';
+import type { AnalysisInput } from './analysis-input.ts';
 import { readBudgets } from './budgets.ts';
 import { findToday } from './options.ts';
 

@@ -22,7 +22,8 @@ import { keyOf, mergeGroups, nameValues, type ResultRow } from '../../questions/
 import type { Group } from '../../rows/tally.ts';
 import { conditionOf, parseCondition } from '../../rows/where-language.ts';
 import { limitKind } from '../decimal-kind.ts';
-import { analysisOptions, openAnalysis } from './analysis.ts';
+import { openAnalysis } from './analysis.ts';
+import { analysisOptions } from './analysis-input.ts';
 import { budgetRow, checkBudgets } from './budgets.ts';
 import { checkUnits } from './check-unit.ts';
 import { describeRow, failed, limitRow, viewOf } from './check-view.ts';

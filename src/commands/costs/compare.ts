@@ -15,7 +15,8 @@ import {
   sortPairs,
 } from '../../questions/compare-periods.ts';
 import type { ResultRow } from '../../questions/result-rows.ts';
-import { analysisOptions, openAnalysis } from './analysis.ts';
+import { openAnalysis } from './analysis.ts';
+import { analysisOptions } from './analysis-input.ts';
 import { changePercent, groupedView, money } from './figure-view.ts';
 import { byOption, chooseCosts } from './options.ts';
 import { isForPeople, nameMarks, totalOption, wantsTotal } from './result-format.ts';

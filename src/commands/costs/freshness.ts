@@ -16,8 +16,8 @@ import {
 import { judgePresence, labelOf, onlyShare } from '../../rows/presence.ts';
 import { nameFirst, pluralize } from '../../text.ts';
 import { readSyncs } from '../providers/sync-verdict.ts';
-import { analysisOptions } from './analysis.ts';
 import { aboutRows, requireEnvelopeFormat } from './analysis-about.ts';
+import { analysisOptions } from './analysis-input.ts';
 import { showJudged } from './figure-view.ts';
 import { chooseCosts, costOptions, openRows } from './options.ts';
 import { chooseLag, historyOf, mayMatter, presenceOptions, warnOfOtherDays } from './presence.ts';

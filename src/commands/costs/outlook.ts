@@ -19,7 +19,8 @@ import {
   readRecords,
   textIn,
 } from '../openapi/service-operation.ts';
-import { type AnalysisInput, analysisOptions, openAnalysis } from './analysis.ts';
+import { openAnalysis } from './analysis.ts';
+import { type AnalysisInput, analysisOptions } from './analysis-input.ts';
 import { conversionOptions } from './conversion.ts';
 import { currencyField, groupedView, money } from './figure-view.ts';
 import { byOption, type CostChoice, chooseCosts, findToday, readOptions } from './options.ts';

@@ -10,7 +10,8 @@ import {
 import type { Session } from '../../session.ts';
 import { mapOption } from '../column-map.ts';
 import { limitKind } from '../decimal-kind.ts';
-import { type Analysis, type AnalysisInput, openAnalysis } from './analysis.ts';
+import { type Analysis, openAnalysis } from './analysis.ts';
+import type { AnalysisInput } from './analysis-input.ts';
 import { type InvoiceChoice, readInvoice } from './invoice-file.ts';
 import type { CostChoice } from './options.ts';
 

@@ -16,7 +16,7 @@ import {
   withCurrency,
 } from '../../questions/result-rows.ts';
 import { conditionOf } from '../../rows/where-language.ts';
-import { analysisOptions } from './analysis.ts';
+import { analysisOptions } from './analysis-input.ts';
 import { currencyField, groupedView, money, showJudged } from './figure-view.ts';
 import { listRows } from './list.ts';
 import { byOption, chooseCosts } from './options.ts';

@@ -24,7 +24,8 @@ import {
 } from '../../questions/trend-rows.ts';
 import { describeUncosted } from '../../questions/uncosted-days.ts';
 import type { Session } from '../../session.ts';
-import { analysisOptions, openAnalysis } from './analysis.ts';
+import { openAnalysis } from './analysis.ts';
+import { analysisOptions } from './analysis-input.ts';
 import { conversionOptions } from './conversion.ts';
 import { narrowToMetric } from './metric-scope.ts';
 import { readValues } from './metric-values.ts';
