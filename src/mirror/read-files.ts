@@ -9,6 +9,7 @@ import { type RowPage, rowWidth } from '../json/bulk/rows.ts';
 import type { GivenColumns } from '../rows/detect-columns.ts';
 import { createFilter, requireColumnsMet } from '../rows/where.ts';
 import { parseCondition } from '../rows/where-language.ts';
+import { quote } from '../text.ts';
 import { createColumnChoice } from './column-choice.ts';
 import {
   createDayCollector,
@@ -183,7 +184,7 @@ function wrongCell(
   const hints = {
     date:
       formats.length > 0
-        ? `give a new mirror of csv files --date-column '${column}' --date-format ${formats.join(' or ')}`
+        ? `give a new mirror of csv files --date-column ${quote(column)} --date-format ${formats.join(' or ')}`
         : 'days are YYYY-MM-DD, or moments in UTC; --date-column names another column',
     amount: isComma
       ? 'it seems to have a decimal comma: write 1234.56, without signs between thousands'

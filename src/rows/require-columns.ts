@@ -1,5 +1,6 @@
 import { type CostctlError, usageError } from '../errors.ts';
 import { suggest } from '../suggest.ts';
+import { quote } from '../text.ts';
 import type { ColumnWatch, Conflict } from './column-watch.ts';
 import {
   type ColumnChoice,
@@ -52,10 +53,10 @@ export function conflictError({ role, used, column }: Conflict): CostctlError {
     );
   }
   const now = used === undefined ? `no ${role} column was used` : `'${used}' was used`;
-  const other = used === undefined && role !== 'currency' ? 'NAME' : `'${used ?? 'none'}'`;
+  const other = used === undefined ? (role === 'currency' ? 'none' : 'NAME') : quote(used);
   return usageError(
     `the column '${column}' appears in later rows and could be the ${role} column, but ${now} so far`,
-    `give --${role}-column '${column}' or --${role}-column ${other}`,
+    `give --${role}-column ${quote(column)} or --${role}-column ${other}`,
   );
 }
 

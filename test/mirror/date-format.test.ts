@@ -64,11 +64,11 @@ test('days in any format mean the same as YYYY-MM-DD, and later runs know the fo
 test.each([
   [
     [],
-    "error: a.csv: line 2 has '09/21/2026' in Date, which is not a day\nhint: give a new mirror of csv files --date-column 'Date' --date-format MM/DD/YYYY",
+    "error: a.csv: line 2 has '09/21/2026' in Date, which is not a day\nhint: give a new mirror of csv files --date-column Date --date-format MM/DD/YYYY",
   ],
   [
     ['--date-column', 'Date', '--date-format', 'DD/MM/YYYY'],
-    "error: a.csv: line 2 has '09/21/2026' in Date, which is not a day\nhint: give a new mirror of csv files --date-column 'Date' --date-format MM/DD/YYYY",
+    "error: a.csv: line 2 has '09/21/2026' in Date, which is not a day\nhint: give a new mirror of csv files --date-column Date --date-format MM/DD/YYYY",
   ],
   [
     ['--date-format', 'MM/DD/YYYY'],

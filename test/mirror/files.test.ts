@@ -235,7 +235,7 @@ test.each([
   [
     'a day in another form',
     { 'in/a.csv': `${october}10/04/2026,1,USD,\n` },
-    "error: in/a.csv: line 4 has '10/04/2026' in date, which is not a day\nhint: give a new mirror of csv files --date-column 'date' --date-format DD/MM/YYYY or MM/DD/YYYY",
+    "error: in/a.csv: line 4 has '10/04/2026' in date, which is not a day\nhint: give a new mirror of csv files --date-column date --date-format DD/MM/YYYY or MM/DD/YYYY",
   ],
   [
     'a decimal comma',

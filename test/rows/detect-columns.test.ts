@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { RowScanner } from '../../src/json/bulk/rows.ts';
 import { createColumnWatch } from '../../src/rows/column-watch.ts';
 import { describeColumns, type GivenColumns } from '../../src/rows/detect-columns.ts';
+import { conflictError } from '../../src/rows/require-columns.ts';
 
 const range = { from: '2026-10-01', to: '2026-10-31' };
 
@@ -178,4 +179,14 @@ test('of columns whose names tell, only those of roles that are not given are lo
   expect(names.filter((name) => made.evidenceOf(name) !== undefined)).toEqual([
     ...['when', 'paid', 'currency'],
   ]);
+});
+
+test.each([
+  ['currency', undefined, "'team'\\''s currency' or --currency-column none"],
+  ['currency', 'fx', "'team'\\''s currency' or --currency-column fx"],
+  ['amount', undefined, "'team'\\''s currency' or --amount-column NAME"],
+  ['date', 'usage day', "'team'\\''s currency' or --date-column 'usage day'"],
+] as const)('a %s column that appears late is named as a shell reads it', (role, used, named) => {
+  const { details } = conflictError({ role, used, column: "team's currency" });
+  expect(details.hint).toBe(`give --${role}-column ${named}`);
 });
