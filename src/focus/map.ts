@@ -46,8 +46,16 @@ export interface FocusMap {
 const keys = ['column', 'or', 'value', 'table', 'otherwise', 'zone', 'where', ...moments];
 const metadataKeys = ['DataGenerator', 'ProviderTagPrefixes'];
 
-/** Nothing is guessed: a column that must be there and has no source is an error that names it. */
-export function parseFocusMap(path: string, text: string, focus: Focus): FocusMap {
+/**
+ * Nothing is guessed: a column that must be there and has no source is an error that names it. `currency` is the
+ * column of currencies, if an option or a mirror names it.
+ */
+export function parseFocusMap(
+  path: string,
+  text: string,
+  focus: Focus,
+  currency?: string,
+): FocusMap {
   const known = new Map(focus.columns.map((column) => [column.name, column]));
   const mapped = new Map<string, MappedColumn>();
   let dataGenerator: string | undefined;
@@ -68,7 +76,7 @@ export function parseFocusMap(path: string, text: string, focus: Focus): FocusMa
         `FOCUS ${focus.version} has no column ${name}${meant} (a column of your own begins with x_)`,
       );
     }
-    mapped.set(name, parseMapped(column, value, fail));
+    mapped.set(name, parseMapped(column, value, fail, currency));
   }
   requireMandatory(path, mapped, focus);
   const order = [...known.keys()].filter((name) => mapped.has(name));
@@ -108,6 +116,7 @@ function parseMapped(
   column: FocusColumn,
   value: string | YamlItem | null,
   fail: Fail,
+  currency: string | undefined,
 ): MappedColumn {
   if (value === null) {
     if (!column.isNullable) throw fail(`${column.name} may not be null in FOCUS`);
@@ -116,7 +125,7 @@ function parseMapped(
   if (typeof value === 'string') {
     return { column, source: { kind: 'column', column: value }, where: [] };
   }
-  const where = parseConditions(value.texts('where') ?? [], 'where');
+  const where = parseConditions(value.texts('where') ?? [], 'where', currency);
   if (where.length > 0 && !column.isNullable) {
     throw value.fail(
       'where',

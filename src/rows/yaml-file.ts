@@ -154,10 +154,14 @@ export interface PlacedCondition extends Condition {
   readonly place: string;
 }
 
-export function parseConditions(texts: readonly Placed[], key: string): PlacedCondition[] {
+export function parseConditions(
+  texts: readonly Placed[],
+  key: string,
+  currency?: string,
+): PlacedCondition[] {
   return texts.map(({ text, place }) => {
     try {
-      return { ...parseCondition(text, key), place };
+      return { ...parseCondition(text, key, currency), place };
     } catch (error) {
       if (!(error instanceof CostctlError)) throw error;
       throw failAt(place, error.message);

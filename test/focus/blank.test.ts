@@ -45,3 +45,13 @@ describe.each([[undefined], [''], ['  '], ['\t']])('a row with the service %j', 
     expect(convert(table, text)).toMatchObject({ text: null, fault: 'has no value' });
   });
 });
+
+test.each([
+  [undefined, false],
+  ['fx', true],
+])('a condition compares currencies if their column is named: %s', (currency, isMet) => {
+  const text = `${others.replace('PricingUnit: null', "PricingUnit: {value: Hours, where: ['fx=usd']}")}ServiceCategory: {value: Compute}\n`;
+  const { columns } = parseFocusMap('focus.yaml', text, focus, currency);
+  const [condition] = columns.find(({ column }) => column.name === 'PricingUnit')?.where ?? [];
+  expect(condition?.matches(' USD')).toBe(isMet);
+});

@@ -63,7 +63,7 @@ async function prepare(session: Session, input: ExportInput): Promise<ExportRun>
   refuseCsvOptions(session.outputFlags, form.format);
   const choice = await chooseCosts(session, input);
   checkParquetOptions(input, form);
-  const focus = await openFocus(session, input, path);
+  const focus = await openFocus(session, input, path, choice.columns.currency);
   const chosen = columns?.split(',').map((column) => column.trim());
   return {
     session,

@@ -31,6 +31,7 @@ export async function openFocus(
   session: Session,
   { focus: version, focusMap: path, keep = false, receipt }: ExportInput,
   outFile: string | undefined,
+  currency: string | undefined,
 ): Promise<FocusRun | undefined> {
   if (version === undefined) {
     if (path !== undefined) throw usageError('--focus-map needs --focus VERSION');
@@ -64,7 +65,7 @@ export async function openFocus(
   const make = { createFocusEncoder, createFocusTableEncoder, refuseValues };
   const focus = await loadFocus(version);
   const text = await readTextFile(resolvePath(session.context, path));
-  return { focus, make, map: parseFocusMap(path, text, focus), path, text, keep };
+  return { focus, make, map: parseFocusMap(path, text, focus, currency), path, text, keep };
 }
 
 /** The columns of the file, in their order; undefined if those of the rows follow them. */
