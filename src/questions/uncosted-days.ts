@@ -1,6 +1,5 @@
-import { describeRange, joinDays } from '../days.ts';
+import { nameDays } from '../rows/completeness.ts';
 import type { Group } from '../rows/tally.ts';
-import { nameFirst } from '../text.ts';
 import type { MetricDay } from './unit-costs.ts';
 
 type CostDay = Pick<Group, 'day'>;
@@ -40,8 +39,4 @@ function uncostedDays(
 ): ReadonlySet<string> {
   const costed = new Set<string | null>(costs.map(({ day }) => day));
   return new Set(values.map(({ day }) => day).filter((day) => !costed.has(day)));
-}
-
-function nameDays(days: Iterable<string>): string {
-  return nameFirst(joinDays(days).map(describeRange), 3);
 }

@@ -237,7 +237,8 @@ function describeAll(
   return `${isLate ? '' : 'incomplete: '}${nameFirst(all, 6, '; ')}`;
 }
 
-function nameDays(days: readonly string[]): string {
+/** `2026-10-01 to 2026-10-03, 2026-10-05`: at most three stretches of days. */
+export function nameDays(days: Iterable<string>): string {
   return nameFirst(joinDays(days).map(describeRange), 3);
 }
 

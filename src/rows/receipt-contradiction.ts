@@ -53,6 +53,6 @@ function rowsByDay(counted: readonly Counted[]): Map<string, number> {
   return days;
 }
 
-function total(numbers: readonly number[]): number {
+export function total(numbers: readonly number[]): number {
   return numbers.reduce((sum, number) => sum + number, 0);
 }

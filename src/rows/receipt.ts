@@ -16,7 +16,7 @@ import {
   FileSchema,
   parseFile,
 } from './manifest-file.ts';
-import { findContradiction } from './receipt-contradiction.ts';
+import { findContradiction, total } from './receipt-contradiction.ts';
 import { describeUnclear } from './require-columns.ts';
 import { type DaySum, mergeSums } from './window-sums.ts';
 import { isTruncated } from './windows.ts';
@@ -103,9 +103,9 @@ export function createReceipt(facts: ReceiptFacts): Receipt {
     end: facts.end,
     complete: truncated.length === 0,
     truncated: truncated.map(({ from, total }) => ({ date: from, total })),
-    rows: sum(windows.map(({ rows }) => rows)),
-    read: sum(windows.map(({ read }) => read)),
-    total: sum(windows.map(({ total }) => total)),
+    rows: total(windows.map(({ rows }) => rows)),
+    read: total(windows.map(({ read }) => read)),
+    total: total(windows.map(({ total }) => total)),
     requests: facts.requests,
     format: facts.format,
     columns: facts.columns === undefined ? null : [...facts.columns],
@@ -172,8 +172,4 @@ function reasonWithoutSums(
 ): string | undefined {
   if (fault !== undefined) return fault;
   return found === undefined ? undefined : describeUnclear(found);
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
 }
