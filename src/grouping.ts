@@ -23,3 +23,11 @@ export function groupBy<Item, Key>(
   for (const item of items) addTo(groups, keyOf(item), item);
   return groups;
 }
+
+/** By code units, so that the order is the same on every machine, whatever its language. Null comes last. */
+export function compareTexts(one: string | null, other: string | null): number {
+  if (one === other) return 0;
+  if (one === null) return 1;
+  if (other === null) return -1;
+  return one < other ? -1 : 1;
+}

@@ -1,5 +1,5 @@
 import { checkValue } from '../declaration/check-value.ts';
-import { addTo } from '../grouping.ts';
+import { addTo, compareTexts } from '../grouping.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json/number.ts';
 import { fileVersion, isWorkspace } from './file-form.ts';
 import { InvalidConfig } from './file-problem.ts';
@@ -8,7 +8,7 @@ import type { Plan } from './make-plan.ts';
 import { fieldOf, type Kind, keyOf } from './managed-kinds.ts';
 import { parseFile, parseForEdits } from './parse-file.ts';
 import { escapeVariables, toJson } from './read-value.ts';
-import { compareText, hashFields } from './same-value.ts';
+import { hashFields } from './same-value.ts';
 import { hasSecret, type IsSecretName } from './secret.ts';
 import type { Item, ItemList } from './service-state.ts';
 import { type FileEdit, spliceFile } from './splice.ts';
@@ -45,8 +45,8 @@ export function pullContent(pulling: Pulling): Pulled {
     }
     const items = [...list.items].sort(
       (one, other) =>
-        compareText(nameOf(one, list, pulling), nameOf(other, list, pulling)) ||
-        compareText(one.id, other.id),
+        compareTexts(nameOf(one, list, pulling), nameOf(other, list, pulling)) ||
+        compareTexts(one.id, other.id),
     );
     content[kind.name] = items.map((item) => pullItem(list, item, pulling, warnings));
   }
@@ -64,7 +64,7 @@ function pullItem(
   const known = Object.keys(kind.fields).filter((name) => Object.hasOwn(item.fields, name));
   const others = Object.keys(item.fields)
     .filter((name) => !Object.hasOwn(kind.fields, name) && !reserved.has(name))
-    .sort(compareText);
+    .sort(compareTexts);
   const fields: [string, JsonValue][] = [];
   for (const name of [...known, ...others]) {
     const value = pullField(kind, name, item.fields, pulling);

@@ -30,8 +30,3 @@ function isEmpty(value: JsonValue): boolean {
     (isObject(value) && Object.keys(value).length === 0)
   );
 }
-
-/** Compares by code units: the order is the same on every machine, whatever its language. */
-export function compareText(one: string, other: string): number {
-  return one < other ? -1 : one > other ? 1 : 0;
-}

@@ -1,4 +1,4 @@
-import { groupBy } from '../grouping.ts';
+import { compareTexts, groupBy } from '../grouping.ts';
 import { addDecimals, type Decimal, formatDecimal, sumDecimals, zero } from '../json/decimal.ts';
 import { judgedQuotient } from '../json/percent.ts';
 import type { Group } from '../rows/tally.ts';
@@ -12,7 +12,7 @@ import {
   weightsOf,
 } from './allocation-weights.ts';
 import { partsIn } from './marker.ts';
-import { compareTexts, decimalOf, keyOf, mergeGroups, type ResultRow } from './result-rows.ts';
+import { decimalOf, keyOf, mergeGroups, type ResultRow } from './result-rows.ts';
 
 export const unallocated = '(unallocated)';
 

@@ -1,7 +1,7 @@
-import { groupBy } from '../grouping.ts';
+import { compareTexts, groupBy } from '../grouping.ts';
 import { magnitude } from '../json/decimal.ts';
 import type { Cause, Effect } from './change-effects.ts';
-import { compareTexts, keyOf } from './result-rows.ts';
+import { keyOf } from './result-rows.ts';
 
 /** An effect of one currency, in units of a common scale. */
 export interface Part extends Pick<Effect, 'cause' | 'values' | 'day'> {

@@ -1,5 +1,6 @@
 import { addDays, type DayRange, describeRange, isEmpty, rangeName } from '../days.ts';
 import { usageError } from '../errors.ts';
+import { compareTexts } from '../grouping.ts';
 import {
   compareDecimals,
   type Decimal,
@@ -14,7 +15,6 @@ import type { Group } from '../rows/tally.ts';
 import { quote } from '../text.ts';
 import { amountText, changePercent, type Pair, wholeDecimal } from './compare-periods.ts';
 import {
-  compareTexts,
   compareValues,
   currenciesOf,
   decimalOf,

@@ -1,5 +1,6 @@
 import { addDays, countDays, type DayRange, parseDay, parseMonth, rangeName } from '../days.ts';
 import { usageError } from '../errors.ts';
+import { compareTexts } from '../grouping.ts';
 import {
   addDecimals,
   compareDecimals,
@@ -15,7 +16,6 @@ import { type Period, previousPeriod, stepBack } from '../period.ts';
 import type { Group } from '../rows/tally.ts';
 import { pluralize } from '../text.ts';
 import {
-  compareTexts,
   compareValues,
   keyOf,
   mergeGroups,

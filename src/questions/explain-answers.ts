@@ -1,8 +1,9 @@
 import { dayName } from '../days.ts';
+import { compareTexts } from '../grouping.ts';
 import { type Decimal, formatDecimal, formatMoney, magnitude, withPlus } from '../json/decimal.ts';
 import type { Cause } from './change-effects.ts';
 import { compareSizes, type Part, sizeOf, sumCauses, type Tree } from './change-tree.ts';
-import { compareTexts, keyOf } from './result-rows.ts';
+import { keyOf } from './result-rows.ts';
 
 /** A group of the first column and its change. */
 export interface Answer {

@@ -1,4 +1,5 @@
 import { dayName } from '../days.ts';
+import { compareTexts } from '../grouping.ts';
 import { type Decimal, formatDecimal } from '../json/decimal.ts';
 import { percentOf } from '../json/percent.ts';
 import { conditionOf } from '../rows/where-language.ts';
@@ -24,7 +25,7 @@ import {
   nameOthers,
   sumDays,
 } from './explain-answers.ts';
-import { compareTexts, type ResultRow } from './result-rows.ts';
+import type { ResultRow } from './result-rows.ts';
 
 export interface ExplainOptions extends TreeOptions {
   /** The columns that the effects have values of. */

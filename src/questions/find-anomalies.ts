@@ -1,4 +1,5 @@
 import { addDays, countDays, type DayRange, eachDay } from '../days.ts';
+import { compareTexts } from '../grouping.ts';
 import {
   compareDecimals,
   type Decimal,
@@ -13,7 +14,6 @@ import type { Group } from '../rows/tally.ts';
 import { addToDay } from './estimate-days.ts';
 import { distance, expectDay, pastOf, type Series } from './expect-day.ts';
 import {
-  compareTexts,
   compareValues,
   keyOf,
   type ResultRow,

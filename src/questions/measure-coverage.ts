@@ -1,3 +1,4 @@
+import { compareTexts } from '../grouping.ts';
 import {
   addDecimals,
   compareDecimals,
@@ -8,7 +9,6 @@ import {
 import { comparePercent, percentOf } from '../json/percent.ts';
 import type { Group } from '../rows/tally.ts';
 import {
-  compareTexts,
   compareValues,
   decimalOf,
   keyOf,

@@ -1,4 +1,5 @@
 import { addDays, addMonths, type DayRange, rangeName } from '../days.ts';
+import { compareTexts } from '../grouping.ts';
 import {
   addDecimals,
   compareDecimals,
@@ -15,7 +16,6 @@ import { addToDay, placesOf, seriesOf } from './estimate-days.ts';
 import { forecast, monthsLearned } from './forecast.ts';
 import { partsIn } from './marker.ts';
 import {
-  compareTexts,
   compareValues,
   decimalOf,
   keyOf,

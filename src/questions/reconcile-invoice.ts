@@ -1,3 +1,4 @@
+import { compareTexts } from '../grouping.ts';
 import {
   addDecimals,
   compareDecimals,
@@ -8,7 +9,7 @@ import {
 } from '../json/decimal.ts';
 import { absolute } from '../json/percent.ts';
 import type { Group } from '../rows/tally.ts';
-import { compareTexts, compareValues, keyOf } from './result-rows.ts';
+import { compareValues, keyOf } from './result-rows.ts';
 
 export const invoiceClasses = [
   'matched',

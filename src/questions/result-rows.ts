@@ -1,3 +1,4 @@
+import { compareTexts } from '../grouping.ts';
 import {
   addDecimals,
   compareDecimals,
@@ -64,14 +65,6 @@ export function decimalOf(value: unknown): Decimal {
 /** An amount as a double, for pictures and estimates. */
 export function toNumber(amount: Decimal): number {
   return Number(formatDecimal(amount));
-}
-
-/** Null comes last. */
-export function compareTexts(one: string | null, other: string | null): number {
-  if (one === other) return 0;
-  if (one === null) return 1;
-  if (other === null) return -1;
-  return one < other ? -1 : 1;
 }
 
 export function compareValues(

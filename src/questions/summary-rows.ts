@@ -1,10 +1,9 @@
 import { bucketOf, type DayRange, type Granularity, isPartial, rangeName } from '../days.ts';
-import { groupBy } from '../grouping.ts';
+import { compareTexts, groupBy } from '../grouping.ts';
 import { formatDecimal } from '../json/decimal.ts';
 import { percentOf } from '../json/percent.ts';
 import type { Group } from '../rows/tally.ts';
 import {
-  compareTexts,
   compareTotals,
   currenciesOf,
   keyOf,

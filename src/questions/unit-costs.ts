@@ -1,5 +1,5 @@
 import { bucketOf, type DayRange, type Granularity, isPartial, rangeName } from '../days.ts';
-import { groupBy } from '../grouping.ts';
+import { compareTexts, groupBy } from '../grouping.ts';
 import {
   type Decimal,
   divideDecimals,
@@ -10,7 +10,7 @@ import {
 } from '../json/decimal.ts';
 import type { Group } from '../rows/tally.ts';
 import { addToDay } from './estimate-days.ts';
-import { compareTexts, currenciesOf, fieldOf, type ResultRow } from './result-rows.ts';
+import { currenciesOf, fieldOf, type ResultRow } from './result-rows.ts';
 
 /** The values of the metric for one day and label value, added up over its other labels. */
 export interface MetricDay {

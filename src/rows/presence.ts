@@ -1,5 +1,5 @@
 import { addDays, type DayRange, eachDay } from '../days.ts';
-import { within } from '../grouping.ts';
+import { compareTexts, within } from '../grouping.ts';
 import { addDecimals, compareDecimals, type Decimal, sumDecimals, zero } from '../json/decimal.ts';
 import { percentOf } from '../json/percent.ts';
 import type { SourceDay } from './source-facts.ts';
@@ -73,7 +73,7 @@ export function judgePresence(facts: PresenceFacts): Presence {
   const settled = lastSettled(facts, facts.lag.usual);
   const calendar = { read, judged, before: weeksBefore(facts.judged, read) };
   const found = [...bySource]
-    .sort(([one], [other]) => compareSources(one, other))
+    .sort(([one], [other]) => compareTexts(one, other))
     .map(([source, days]) => {
       const lag = facts.lag.bySource.get(labelOf(source, facts.hasColumn)) ?? facts.lag.usual;
       const verdict = judgeSource(days, { ...calendar, settled: lastSettled(facts, lag) });
@@ -219,7 +219,7 @@ function lastSettled({ today }: PresenceFacts, lag: number): string {
 
 function sharesOf(source: string | null, before: string, days: readonly SourceDay[]): Share[] {
   const counted = days.filter(({ day, cost }) => day < before && cost.units > 0n);
-  const currencies = [...new Set(counted.map(({ currency }) => currency))].sort(compareSources);
+  const currencies = [...new Set(counted.map(({ currency }) => currency))].sort(compareTexts);
   return currencies.map((currency) => {
     const all = counted.filter((day) => day.currency === currency);
     const sum = (own: readonly SourceDay[]) => sumDecimals(own.map(({ cost }) => cost));
@@ -244,10 +244,4 @@ function weeks(count: number): number[] {
 
 function daysOf(ranges: readonly DayRange[]): string[] {
   return ranges.flatMap((range) => [...eachDay(range)]);
-}
-
-/** Null comes last. */
-function compareSources(one: string | null, other: string | null): number {
-  if (one === null || other === null) return one === null ? 1 : -1;
-  return one < other ? -1 : 1;
 }

@@ -1,4 +1,5 @@
 import type { DayRange } from '../days.ts';
+import { compareTexts } from '../grouping.ts';
 import { addDecimals, formatDecimal, parseDecimal, zero } from '../json/decimal.ts';
 import { type ColumnWatch, createColumnWatch } from './column-watch.ts';
 import { createDayFingerprints, type DayFingerprints } from './day-fingerprints.ts';
@@ -135,7 +136,9 @@ export function byDayAndCurrency(
   one: Pick<DaySum, 'date' | 'currency'>,
   other: Pick<DaySum, 'date' | 'currency'>,
 ): number {
-  return compare(one.date, other.date) || compare(one.currency ?? '', other.currency ?? '');
+  return (
+    compareTexts(one.date, other.date) || compareTexts(one.currency ?? '', other.currency ?? '')
+  );
 }
 
 const noSums: WindowSums = {
@@ -164,9 +167,4 @@ function describeConflict({ conflict }: ColumnWatch): string | undefined {
   const found = conflict();
   if (found === undefined) return undefined;
   return `the column '${found.column}' appears later and could be the ${found.role} column`;
-}
-
-function compare(one: string, other: string): number {
-  if (one === other) return 0;
-  return one < other ? -1 : 1;
 }

@@ -1,12 +1,8 @@
 import { expect, test } from 'vitest';
+import { compareTexts } from '../../src/grouping.ts';
 import { parseDecimal, zero } from '../../src/json/decimal.ts';
 import { percentOf } from '../../src/json/percent.ts';
-import {
-  compareTexts,
-  compareTotals,
-  compareValues,
-  currenciesOf,
-} from '../../src/questions/result-rows.ts';
+import { compareTotals, compareValues, currenciesOf } from '../../src/questions/result-rows.ts';
 import { groupOf } from '../helpers/groups.ts';
 
 test('missing values and missing currencies sort last', () => {

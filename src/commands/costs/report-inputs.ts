@@ -1,9 +1,9 @@
 import { getLabelledMetric } from '../../api/metric-calls.ts';
 import { type DayRange, rangeName } from '../../days.ts';
 import { usageError } from '../../errors.ts';
+import { compareTexts } from '../../grouping.ts';
 import { parseRules } from '../../questions/allocation-rules.ts';
 import type { FindRate, Rate, UsedRate } from '../../questions/convert-currency.ts';
-import { compareTexts } from '../../questions/result-rows.ts';
 import type { Assignment, Converter } from '../../reports/report-questions.ts';
 import type { Session } from '../../session.ts';
 import { readTextFile } from '../../storage/read-input.ts';
