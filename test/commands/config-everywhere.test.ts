@@ -272,6 +272,34 @@ test('a pull writes a file for each workspace, and a second one the same bytes',
   expect(contentsOf(place)).toEqual(before);
 });
 
+test('a file of the organization keeps its name, and two of them are refused', async () => {
+  const folder = createFolder();
+  const place = join(folder, 'settings');
+  const organization = { workspaces: [workspaceOf(0)] };
+  await pull(folder, organization);
+  renameSync(join(place, 'organization.yaml'), join(place, 'people.yaml'));
+  const before = contentsOf(place);
+  // A file without settings, or with others too, is not one of the organization.
+  writeFileSync(join(place, 'notes.yaml'), 'version: 1\n');
+  writeFileSync(join(place, 'mixed.yaml'), 'version: 1\nusers: []\nmetrics: []\n');
+  expect((await pull(folder, organization)).exitCode).toBe(0);
+  expect(contentsOf(place)).toMatchObject(before);
+  expect(readdirSync(place)).toHaveLength(4);
+  writeFileSync(join(place, 'more.yaml'), 'version: 1\nusers: []\n');
+  const { exitCode, stderr } = await run(['config', 'pull', '--all-workspaces', '-O', place], {
+    folder,
+    service: scriptService({
+      ...people,
+      path: '/v1/workspaces?page=1&limit=100',
+      answer: pageOf([workspaceOf(0)]),
+    }),
+  });
+  expect([exitCode, stderr]).toEqual([
+    2,
+    expect.stringContaining('people.yaml both have settings of the organization'),
+  ]);
+});
+
 test.each(['config pull --all-workspaces -O settings', 'config pull', 'config plan settings.yaml'])(
   'an item without an id is never left out silently: %s',
   async (line) => {

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { isWorkspace } from '../../config/file-form.ts';
 import { InvalidConfig } from '../../config/file-problem.ts';
-import type { SourceFile } from '../../config/located-reader.ts';
 import type { ManagedKind } from '../../config/managed-kinds.ts';
 import { parseFile } from '../../config/parse-file.ts';
 import { toJson } from '../../config/read-value.ts';
@@ -42,12 +41,12 @@ export async function pullFolder(pulling: FolderPull): Promise<void> {
   const { value, source } = settings.workspace;
   const one = source === 'flag' ? value : undefined;
   const workspaces = inWorkspaces.length > 0 ? await listAll(pulling) : undefined;
+  const files = await readFolder(session, folder);
   const held =
-    workspaces === undefined
-      ? new Map<string, HeldFile>()
-      : await readHeld(session, folder, workspaces);
+    workspaces === undefined ? new Map<string, HeldFile>() : findHeld(folder, files, workspaces);
   const ids = one === undefined ? [...(workspaces?.byId.keys() ?? [])].sort() : [one];
-  if (organization.length > 0) refuseTaken(folder, held);
+  const ownName = organization.length > 0 ? nameOfOwn(folder, files, organization) : '';
+  if (organization.length > 0) refuseTaken(folder, held, ownName);
   const found: FoundIn<JsonObject>[] = [];
   const known = ids.map((id) => ({ id, name: workspaces?.byId.get(id)?.name ?? null }));
   const contents = readEach(known, http.concurrency, async function* (id) {
@@ -74,7 +73,7 @@ export async function pullFolder(pulling: FolderPull): Promise<void> {
       output.note(`${join(folder, file.name)}: ${file.workspaceName} is named ${name} now`);
     }
   }
-  if (organizationFile !== undefined) await write(organizationName, organizationFile);
+  if (organizationFile !== undefined) await write(ownName, organizationFile);
   for (const [id, { name }] of held) {
     if (one !== undefined || workspaces?.byId.has(id) === true) continue;
     output.note(`${join(folder, name)} stays as it is: there is no workspace ${id}`);
@@ -84,12 +83,29 @@ export async function pullFolder(pulling: FolderPull): Promise<void> {
   requireAll(found);
 }
 
-const organizationName = 'organization.yaml';
+/** The name of the file of the organization: that of a file which has such settings alone, else the usual one. */
+function nameOfOwn(
+  folder: string,
+  files: readonly ReadFile[],
+  kinds: readonly ManagedKind[],
+): string {
+  const isOfOwn = (key: string) => kinds.some(({ kind }) => kind.name === key);
+  const isOwn = ({ content }: ReadFile) => {
+    const keys = Object.keys(content).filter((key) => key !== 'version');
+    return keys.length > 0 && keys.every(isOfOwn);
+  };
+  const [name = 'organization.yaml', other] = files.filter(isOwn).map((file) => file.name);
+  if (other === undefined) return name;
+  throw usageError(
+    `${join(folder, name)} and ${join(folder, other)} both have settings of the organization`,
+    `to update the values of a file: costctl config pull --into ${quote(join(folder, other))}`,
+  );
+}
 
 /** A file of a workspace is not replaced by the file of the organization. */
-function refuseTaken(folder: string, held: ReadonlyMap<string, HeldFile>): void {
+function refuseTaken(folder: string, held: ReadonlyMap<string, HeldFile>, ownName: string): void {
   for (const [id, { name }] of held) {
-    if (name.toLowerCase() !== organizationName) continue;
+    if (name.toLowerCase() !== ownName.toLowerCase()) continue;
     throw usageError(
       `${join(folder, name)} is for the workspace ${id}, and the settings of the organization need its name`,
       `rename it, such as to ${quote(`${id}.yaml`)}`,
@@ -114,16 +130,36 @@ interface HeldFile {
   readonly workspaceName?: string | undefined;
 }
 
-/** The files of the folder that name a workspace, by its id, or by what the file calls it if it is gone. */
-async function readHeld(
-  { context }: Session,
-  folder: string,
-  { byId, byKey }: ItemList,
-): Promise<ReadonlyMap<string, HeldFile>> {
-  const held = new Map<string, HeldFile>();
-  if (!(await isFolder(context, folder))) return held;
+interface ReadFile {
+  readonly name: string;
+  readonly content: JsonObject;
+}
+
+/** The files of the folder that can be read: what another one has is not known. */
+async function readFolder({ context }: Session, folder: string): Promise<readonly ReadFile[]> {
+  const files: ReadFile[] = [];
+  if (!(await isFolder(context, folder))) return files;
   for (const name of await listFolder(context, folder)) {
-    const named = workspaceIn(await readSource(context, join(folder, name)));
+    const source = await readSource(context, join(folder, name));
+    try {
+      const content = toJson(parseFile(source));
+      if (isObject(content)) files.push({ name, content });
+    } catch (error) {
+      if (!(error instanceof InvalidConfig)) throw error;
+    }
+  }
+  return files;
+}
+
+/** The files that name a workspace, by its id, or by what the file calls it if it is gone. */
+function findHeld(
+  folder: string,
+  files: readonly ReadFile[],
+  { byId, byKey }: ItemList,
+): ReadonlyMap<string, HeldFile> {
+  const held = new Map<string, HeldFile>();
+  for (const { name, content } of files) {
+    const named = workspaceIn(content);
     if (named === undefined) continue;
     const { text, workspaceName } = named;
     const same = byId.has(text) ? [] : (byKey.get(text) ?? []);
@@ -147,19 +183,11 @@ async function readHeld(
   return held;
 }
 
-function workspaceIn(source: SourceFile) {
-  try {
-    const content = toJson(parseFile(source));
-    const workspace = isObject(content) ? (content['workspace'] ?? null) : null;
-    if (typeof workspace === 'string') return { text: workspace, workspaceName: undefined };
-    if (!isObject(workspace)) return undefined;
-    const { id, name } = workspace;
-    const workspaceName = typeof name === 'string' ? name : undefined;
-    const text = typeof id === 'string' ? id : workspaceName;
-    return text === undefined ? undefined : { text, workspaceName };
-  } catch (error) {
-    // A file that cannot be read names no workspace.
-    if (error instanceof InvalidConfig) return undefined;
-    throw error;
-  }
+function workspaceIn({ workspace }: JsonObject) {
+  if (typeof workspace === 'string') return { text: workspace, workspaceName: undefined };
+  if (!isObject(workspace)) return undefined;
+  const { id, name } = workspace;
+  const workspaceName = typeof name === 'string' ? name : undefined;
+  const text = typeof id === 'string' ? id : workspaceName;
+  return text === undefined ? undefined : { text, workspaceName };
 }
