@@ -1,10 +1,19 @@
 import { join } from 'node:path';
 import { CostctlError } from '../../errors.ts';
 import { readFileRows } from '../../formats/file-rows.ts';
+import { formatDecimal, parseDecimal, zero } from '../../json/decimal.ts';
+import { totalGroups } from '../../questions/result-rows.ts';
 import { checkFile } from '../../reports/check-files.ts';
-import { type Check, checkSums } from '../../reports/checks.ts';
+import { type Check, checkContent, checkRestated, checkSums } from '../../reports/checks.ts';
+import { comparableDays } from '../../rows/day-fingerprints.ts';
 import { type CloseManifest, receiptName } from '../../rows/manifest-file.ts';
-import { type Receipt, type ReceiptFile, readReceipt } from '../../rows/receipt.ts';
+import {
+  contentOf,
+  type Receipt,
+  type ReceiptFile,
+  readReceipt,
+  sumsOf,
+} from '../../rows/receipt.ts';
 import { createTally, type Group } from '../../rows/tally.ts';
 import type { Session } from '../../session.ts';
 import { trackPace } from './row-progress.ts';
@@ -27,17 +36,41 @@ export async function checkExported(
   return [...found, ...(await checkRowsOf(session, receipt, paths))];
 }
 
-/** The sums in the receipt of a pack, whose files have the bytes that its manifest names. */
+/** The sums in the receipt of a pack, and in its manifest, which has the hashes that its files have. */
 export async function checkPackRows(
   session: Session,
   folder: string,
-  { files }: CloseManifest,
+  manifest: CloseManifest,
 ): Promise<Check[]> {
+  const { files } = manifest;
   const receipt = await readReceipt(join(folder, receiptName));
   // Only files of the pack are opened, wherever the receipt says that its file is.
   const own = files.filter(({ sha256 }) => receipt.files.some((one) => one.sha256 === sha256));
   const paths = own.map(({ path }) => join(folder, path));
-  return paths.length === 0 ? [] : checkRowsOf(session, receipt, paths);
+  const rows = paths.length === 0 ? [] : await checkRowsOf(session, receipt, paths);
+  return [...rows, ...checkRepeated(manifest, receipt)];
+}
+
+/** What a manifest says otherwise than its receipt: the content of a day, or the total of a currency. */
+function checkRepeated(manifest: CloseManifest, receipt: Receipt): Check[] {
+  const closedDays = comparableDays(manifest.days);
+  const days = closedDays === undefined ? [] : checkContent(contentOf(receipt) ?? [], closedDays);
+  const changed = days.filter(({ result }) => result === 'differs');
+  if (manifest.convertTo !== null || !hasSums(receipt)) return changed;
+  const groupOf = (currency: string | null, total: string): Group => ({
+    ...{ day: null, values: [], currency, rows: 0, faults: 0 },
+    total: parseDecimal(total) ?? zero,
+  });
+  const read = sumsOf(receipt).map(({ currency, sum }) => groupOf(currency, sum));
+  const closed = manifest.sums.map(({ currency, total }) => groupOf(currency, total));
+  const sums = totalGroups(read).map((group) => ({
+    ...{ ...group, values: [], total: formatDecimal(group.total) },
+  }));
+  return [...changed, ...checkRestated({ ...manifest, sums }, totalGroups(closed)).checks];
+}
+
+function hasSums({ windows }: Receipt): boolean {
+  return windows.every(({ sums }) => sums !== undefined);
 }
 
 /**
@@ -49,7 +82,7 @@ async function checkRowsOf(
   receipt: Receipt,
   paths: readonly string[],
 ): Promise<Check[]> {
-  if (receipt.windows.some(({ sums }) => sums === undefined)) return [];
+  if (!hasSums(receipt)) return [];
   const why = (reason: string): Check[] => {
     session.output.note(`the sums in the receipt were not compared with the rows: ${reason}`);
     return [];
