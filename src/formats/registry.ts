@@ -160,21 +160,22 @@ export const textFormats = namesOf<PeopleFormat | LineFormat | DocumentFormat>(
   ({ kind }) => kind === 'people' || kind === 'lines' || kind === 'document',
 );
 
-export const isPeopleFormat = (format: AnyFormat): format is PeopleFormat =>
-  registry[format].kind === 'people';
-export const isCheckFormat = (format: AnyFormat): format is CheckFormat =>
-  registry[format].kind === 'report';
+export const isPeopleFormat = isOfKind<PeopleFormat>('people');
+export const isCheckFormat = isOfKind<CheckFormat>('report');
 /** Whether a list in this format is written record by record as it arrives. */
-export const isLineFormat = (format: AnyFormat): format is LineFormat =>
-  registry[format].kind === 'lines';
-export const isDocumentFormat = (format: AnyFormat): format is DocumentFormat =>
-  registry[format].kind === 'document';
-/** Whether a format is a table of text, such as csv. */
-export const isCellFormat = (format: AnyFormat): format is CellFormat =>
-  Object.hasOwn(cellSyntaxes, format);
+export const isLineFormat = isOfKind<LineFormat>('lines');
+export const isDocumentFormat = isOfKind<DocumentFormat>('document');
 /** Whether a format is not text: it is written to a file, when everything is known. */
-export const needsFile = (format: AnyFormat): format is FileOnly =>
-  registry[format].kind === 'file';
+export const needsFile = isOfKind<FileOnly>('file');
+
+function isOfKind<Name extends AnyFormat>(kind: Kind) {
+  return (format: AnyFormat): format is Name => registry[format].kind === kind;
+}
+
+/** Whether a format is a table of text, such as csv. */
+export function isCellFormat(format: AnyFormat): format is CellFormat {
+  return Object.hasOwn(cellSyntaxes, format);
+}
 
 /** What the names of files end with, by the given formats. */
 export function endingsOf<Name extends AnyFormat>(
