@@ -1,7 +1,6 @@
 import { subtractDecimals, zero } from '../json/decimal.ts';
 import { firstFilled, type TrendLine, wholesOf } from '../questions/trend-lines.ts';
 import { nestedRows } from '../questions/trend-rows.ts';
-import { pluralize } from '../text.ts';
 import {
   empty,
   extra,
@@ -74,7 +73,7 @@ function composeCurrency(
     ],
   );
   const open = periods.find(({ isPartial }) => isPartial);
-  const title = `The last ${pluralize(periods.length, 'month')}`;
+  const title = periods.length === 1 ? 'The last month' : `The last ${periods.length} months`;
   return {
     title: isOneOfSeveral ? `${title}, ${currency ?? 'no currency'}` : title,
     lead: open === undefined ? [] : [[...periodPhrase(open, true), ' has not ended.']],

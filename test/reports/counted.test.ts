@@ -75,5 +75,5 @@ test('a single month is not called months', async () => {
   await succeed(run(['costs', 'mirror', mirror, '--files', join(folder, 'costs.csv'), '-q']));
   const line = `costs report -q --month 2026-10 --months 3 --sections months --mirror ${mirror}`;
   const { stdout } = await succeed(run(line));
-  expect(stdout).toContain('## The last 1 month\n');
+  expect(stdout).toContain('## The last month\n');
 });
