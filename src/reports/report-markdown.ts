@@ -1,3 +1,4 @@
+import { markdownTable, markdownText } from '../formats/markdown.ts';
 import { escapeForTerminal } from '../text.ts';
 import type { Formats } from './locale.ts';
 import {
@@ -10,28 +11,11 @@ import {
   type Table,
 } from './report-document.ts';
 
-/** Turns text and tables into markdown that shows the text as it is. */
-export interface MarkdownTools {
-  readonly text: (text: string) => string;
-  readonly table: (
-    columns: readonly {
-      readonly header: string;
-      readonly align: 'left' | 'right';
-      readonly cells: readonly string[];
-    }[],
-    rows: number,
-  ) => Iterable<string>;
-}
-
 /** The report for a pull request or a wiki: the same figures, without pictures. */
-export function writeMarkdown(
-  document: ReportDocument,
-  formats: Formats,
-  tools: MarkdownTools,
-): string {
-  const phrase = (one: Phrase) => phraseText(one, formats, tools);
+export function writeMarkdown(document: ReportDocument, formats: Formats): string {
+  const phrase = (one: Phrase) => phraseText(one, formats);
   const headlines = document.headlines.flatMap(({ total, comparison, reasons, outlook }) => [
-    `**${tools.text(formats.figure(total))}**`,
+    `**${markdownText(formats.figure(total))}**`,
     phrase(comparison),
     ...(reasons.length === 0 ? [] : [reasons.map((one) => `- ${phrase(one)}`).join('\n')]),
     ...(outlook === undefined ? [] : [phrase(outlook)]),
@@ -42,14 +26,14 @@ export function writeMarkdown(
       : [
           '## Not in this report',
           document.leftOut
-            .map(({ title, why }) => `- ${tools.text(title)}: ${tools.text(why)}`)
+            .map(({ title, why }) => `- ${markdownText(title)}: ${markdownText(why)}`)
             .join('\n'),
         ];
   const blocks = [
-    `# ${tools.text(escapeForTerminal(document.title))}`,
+    `# ${markdownText(escapeForTerminal(document.title))}`,
     phrase(periodPhrase(document.period, document.isMonth)),
     ...headlines,
-    ...document.sections.flatMap((section) => sectionBlocks(section, formats, tools)),
+    ...document.sections.flatMap((section) => sectionBlocks(section, formats)),
     ...out,
     '---',
     ...document.footer.map(phrase),
@@ -57,28 +41,21 @@ export function writeMarkdown(
   return `${blocks.join('\n\n')}\n`;
 }
 
-function sectionBlocks(
-  { title, lead = [], tables = [] }: Section,
-  formats: Formats,
-  tools: MarkdownTools,
-): string[] {
+function sectionBlocks({ title, lead = [], tables = [] }: Section, formats: Formats): string[] {
   return [
-    `## ${tools.text(title)}`,
-    ...lead.map((one) => phraseText(one, formats, tools)),
-    ...tables.flatMap((table) => [
-      phraseText(table.caption, formats, tools),
-      tableText(table, formats, tools),
-    ]),
+    `## ${markdownText(title)}`,
+    ...lead.map((one) => phraseText(one, formats)),
+    ...tables.flatMap((table) => [phraseText(table.caption, formats), tableText(table, formats)]),
   ];
 }
 
-function tableText({ columns, rows }: Table, formats: Formats, tools: MarkdownTools): string {
+function tableText({ columns, rows }: Table, formats: Formats): string {
   const written = columns.map(({ header, align }, place) => ({
     header: formats.phrase(header),
     align,
     cells: rows.map(({ cells }) => cellText(cells[place], formats)),
   }));
-  return [...tools.table(written, rows.length)].join('').trimEnd();
+  return [...markdownTable(written, rows.length)].join('').trimEnd();
 }
 
 function cellText(cell: Cell | undefined, formats: Formats): string {
@@ -93,12 +70,12 @@ function isPlain(figure: Figure): boolean {
 }
 
 /** Only values of the service can be markup; a paragraph must not begin like a list either. */
-function phraseText(phrase: Phrase, formats: Formats, tools: MarkdownTools): string {
+function phraseText(phrase: Phrase, formats: Formats): string {
   const text = phrase
     .map((one) => {
       if (typeof one === 'string') return one;
       const figure = escapeForTerminal(formats.figure(one));
-      return isPlain(one) ? figure : tools.text(figure);
+      return isPlain(one) ? figure : markdownText(figure);
     })
     .join('');
   return text.replace(/^([#+=<>-])/, '\\$1').replace(/^(\d+)([.)])/, '$1\\$2');

@@ -3,7 +3,6 @@ import { operations } from '../../api/operations.ts';
 import { command } from '../../command.ts';
 import { periodName, rangeName } from '../../days.ts';
 import { usageError } from '../../errors.ts';
-import { markdownTable, markdownText } from '../../formats/markdown.ts';
 import { endingsOf, type ReportFormat, reportFormats } from '../../formats/registry.ts';
 import { refuseCsvOptions } from '../../open-output.ts';
 import { isFile } from '../../output/sink.ts';
@@ -161,7 +160,7 @@ export async function renderReport(
 ): Promise<string | Uint8Array> {
   if (form === 'html') return writeHtml(document, { formats, logo });
   if (form === 'markdown') {
-    return writeMarkdown(document, formats, { text: markdownText, table: markdownTable });
+    return writeMarkdown(document, formats);
   }
   const { writeReportWorkbook } = await import('../../reports/report-workbook.ts');
   return writeReportWorkbook(document, formats);
