@@ -1,5 +1,5 @@
 import stringWidth from 'string-width';
-import type { Importance } from './view.ts';
+import { type Importance, isNeeded } from './view.ts';
 
 /** The widths of a column, from natural to minimal. */
 export interface ColumnNeeds {
@@ -80,8 +80,8 @@ function withWholeName(column: ColumnNeeds): ColumnNeeds {
 function leavesRoom(columns: readonly ColumnNeeds[], window: Window): boolean {
   const shown = new Set(chooseColumns(columns, window));
   const least = sum([...shown].map((at) => (columns[at]?.least ?? 0) + window.gap)) - window.gap;
-  const isSpared = ({ importance }: ColumnNeeds) => importance !== 'answer' && importance !== 'key';
-  return least <= window.room && columns.every((one, at) => shown.has(at) || isSpared(one));
+  const isAnswered = columns.every(({ importance }, at) => shown.has(at) || !isNeeded(importance));
+  return isAnswered && least <= window.room;
 }
 
 /** Leaves out columns until the rest fits. A single pass, because a record may have very many. */
@@ -118,7 +118,7 @@ function leavingOrder(columns: readonly ColumnNeeds[]): number[] {
   const ranks = { extra: 0, series: 2, normal: 4 };
   return [...columns.entries()]
     .flatMap(([at, { importance, shrinks, isSparse }]) => {
-      if (importance === 'answer' || importance === 'key') return [];
+      if (isNeeded(importance)) return [];
       const rank = isSparse ? -1 : ranks[importance] + (shrinks === 'first' ? 0 : 1);
       return { at, rank, isSeries: importance === 'series' };
     })

@@ -7,11 +7,12 @@ import { displayCell, displayColumn } from './display.ts';
 import { type Entry, renderEntries } from './entries.ts';
 import { widthOf } from './fit.ts';
 import { cellText, checkColumns, columnsOf, readPath, toRecord } from './property-path.ts';
-import { isNeeded, renderFieldLines, renderTable, stackRows } from './table.ts';
+import { renderFieldLines, renderTable, stackRows } from './table.ts';
 import { type TableColumn, textAt } from './table-column.ts';
 import { toneOf } from './tone.ts';
 import {
   type Column,
+  isNeeded,
   knownColumns,
   type Look,
   qualifiers,

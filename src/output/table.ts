@@ -64,10 +64,6 @@ function leastImportance(columns: readonly TableColumn[]): Importance {
   return columns.some(({ importance }) => importance === 'key') ? 'key' : 'answer';
 }
 
-export function isNeeded(importance: Importance | undefined): boolean {
-  return importance === 'key' || importance === 'answer';
-}
-
 /** Puts the columns up to the last that distinguishes rows above the others; each row is one piece. */
 function foldRows(columns: readonly TableColumn[], options: TableOptions): Table | undefined {
   const split = columns.findLastIndex(({ isName }) => isName) + 1;

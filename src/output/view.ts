@@ -158,6 +158,11 @@ export function knownColumns(
  */
 export type Importance = 'key' | 'answer' | 'normal' | 'series' | 'extra';
 
+/** Whether the column is left out last, if at all. */
+export function isNeeded(importance: Importance | undefined): importance is 'key' | 'answer' {
+  return importance === 'key' || importance === 'answer';
+}
+
 export interface Look {
   /** Milliseconds since 1970. */
   readonly now: number;
