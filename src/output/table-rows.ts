@@ -195,7 +195,7 @@ async function* separatedLines(
     if (write === undefined) {
       write = createLineWriter(options, (at) => numbers.has(columns[at] ?? ''));
       if (options.byteOrderMark) yield '\ufeff';
-      if (header && columns.length > 0) yield createLineWriter(options)(columns);
+      if (header && columns.length > 0) yield separatedLine(columns, options);
       if (rows.length === 0) options.onEmpty?.();
     }
     if (rows.length > 0) yield rows.map(write).join('');

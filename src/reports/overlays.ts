@@ -133,12 +133,11 @@ function daysByBucket({ range, granularity }: Span): Map<string, string[]> {
 }
 
 /** Doubles are enough: a picture shows no more digits. */
-function add(actual: Decimal, { rest, interval }: Forecast) {
+function add(actual: Decimal, { rest, interval }: Forecast): Estimate {
   const plus = (part: Decimal) => toNumber(addDecimals(actual, part));
-  const estimate: Estimate = {
+  return {
     expected: plus(rest),
-    low: interval === undefined ? undefined : plus(interval.low),
-    high: interval === undefined ? undefined : plus(interval.high),
+    low: interval && plus(interval.low),
+    high: interval && plus(interval.high),
   };
-  return estimate;
 }

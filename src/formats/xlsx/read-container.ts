@@ -201,6 +201,5 @@ function createDecoder(broken: (words: string) => CostctlError): (chunk?: Buffer
 }
 
 function localName(name: string): string {
-  const at = name.indexOf(':');
-  return at < 0 ? name : name.slice(at + 1);
+  return name.slice(name.indexOf(':') + 1);
 }

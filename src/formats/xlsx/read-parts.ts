@@ -45,8 +45,8 @@ export async function readParts(
         if (name === 'workbookPr')
           isFrom1904 = ['1', 'true'].includes(attributes['date1904'] ?? '');
         if (name !== 'sheet') return;
-        const id = attributeOf(attributes, 'id');
-        const relation = relations.find((one) => one.id === id);
+        const key = Object.keys(attributes).find((one) => one.endsWith(':id')) ?? '';
+        const relation = relations.find(({ id }) => id === attributes[key]);
         // The other sheets are charts and dialogs.
         if (relation?.type.endsWith('/worksheet') !== true) return;
         sheets.push({ name: attributes['name'] ?? '', path: relation.target });
@@ -196,12 +196,4 @@ function isDateCode(code: string): boolean {
     .replace(/general/gi, '')
     .toLowerCase();
   return /[yd]/.test(letters) || (letters.includes('m') && !/[hs]/.test(letters));
-}
-
-function attributeOf(
-  attributes: Readonly<Record<string, string>>,
-  name: string,
-): string | undefined {
-  const key = Object.keys(attributes).find((one) => one.endsWith(`:${name}`));
-  return key === undefined ? undefined : attributes[key];
 }
