@@ -1,6 +1,5 @@
-import { open } from 'node:fs/promises';
 import { isDay } from '../days.ts';
-import { CostctlError, toFileError } from '../errors.ts';
+import { CostctlError } from '../errors.ts';
 import { type RowPage, RowScanner } from '../json/bulk/rows.ts';
 import { isObject, numberForm } from '../json/number.ts';
 import { tryJson } from '../json/parse.ts';
@@ -38,14 +37,9 @@ export async function readFileRows(
 
 async function isLines(path: string): Promise<boolean> {
   if (/\.(ndjson|jsonl)(\.gz)?$/i.test(path)) return true;
-  const file = await open(path, 'r').catch(toFileError(`cannot read ${path}`));
-  try {
-    const head = Buffer.alloc(64);
-    const { bytesRead } = await file.read(head, 0, head.length, 0);
-    return /^\ufeff?\s*[{[]/.test(head.toString('utf8', 0, bytesRead));
-  } finally {
-    await file.close();
-  }
+  const { first, close } = await openFileSource(path);
+  await close();
+  return /^\ufeff?\s*[{[]/.test(first.toString('utf8', 0, 64));
 }
 
 /** A table becomes the JSON of its rows: everything after it reads rows of one form. */

@@ -293,6 +293,20 @@ test.each([
   expect(stderr.replaceAll(`${folder}/`, '').trim()).toBe(message);
 });
 
+test.each(['rows', 'rows.gz', 'rows.json', 'rows.json.gz'])(
+  'rows in ndjson are found whatever the name of their file is: %s',
+  async (name) => {
+    const folder = createFolder();
+    const text = linesOfRows([{ date: '2026-10-01', cost: '1.10', currency: 'USD', note: null }]);
+    place(folder, { [name]: name.endsWith('.gz') ? gzipSync(text) : text });
+    const { stdout, stderr } = await mirror(folder, ['--files', name]);
+    expect([stdout, stderr]).toEqual([
+      '1 day, 2026-10-01, 1 row, 1.10 USD\n',
+      expect.not.stringContaining('error'),
+    ]);
+  },
+);
+
 test('options of a mirror of the service are refused', async () => {
   const folder = createFolder();
   place(folder, { 'in/a.csv': october });
