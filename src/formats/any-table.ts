@@ -70,10 +70,13 @@ async function readCsvTable(
   };
   const { chunks, first, close } = await openFileSource(path);
   try {
-    if (formatOfContent(path, first) === 'xlsx') {
-      throw new CostctlError('invalid_data', `${path} is a workbook or an archive`, {
-        hint: 'save its sheet as csv, or unpack it',
-      });
+    const found = formatOfContent(path, first);
+    if (found === 'xlsx' || found === 'ndjson') {
+      const [what, hint] =
+        found === 'xlsx'
+          ? ['a workbook or an archive', 'save its sheet as csv, or unpack it']
+          : ['JSON', 'save its rows as csv or Parquet'];
+      throw new CostctlError('invalid_data', `${path} is ${what}`, { hint });
     }
     const blocks = readBlocks(chunks, takesAnyBytes === true ? decodeAny : undefined);
     await readCsv(blocks, takeRecord, detectDelimiter(first), pause);

@@ -269,6 +269,21 @@ test.each([
   }
 });
 
+test.each([
+  'costs focus-check FILE',
+  'costs reconcile FILE --by service --month 2026-10 --sandbox',
+])('%s: JSON is named as such', async (line) => {
+  const path = join(createFolder(), 'rows.csv');
+  writeFileSync(path, '{"service":"EC2","amount":1,"currency":"USD"}\n');
+  const { stderr, exitCode } = await run(
+    line.split(' ').map((one) => (one === 'FILE' ? path : one)),
+  );
+  expect([exitCode, stderr]).toEqual([
+    10,
+    `error: ${path} is JSON\nhint: save its rows as csv or Parquet\n`,
+  ]);
+});
+
 test('an amount of an invoice that is wrong is reported with its file once', async () => {
   const path = join(createFolder(), 'invoice.csv');
   writeFileSync(path, 'service,amount,currency\nEC2,x,USD\n');
