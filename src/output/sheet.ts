@@ -33,10 +33,8 @@ export async function writeSheet(sink: Sink, records: Records, options: SheetOpt
       },
     });
     for await (const { columns, rows, records } of pages) {
-      workbook ??= openWorkbook(sink.write, {
-        ...{ sheet, columns, header, remarks: remarksOf(view) },
-        ...figureForms(columns, view, first),
-      });
+      const table = { sheet, columns, header, remarks: remarksOf(view) };
+      workbook ??= openWorkbook(sink.write, { ...table, ...figureForms(columns, view, first) });
       for (const [at, values] of rows.entries()) await workbook.row(values, records[at]);
     }
     return (await workbook?.finish()) ?? { rows: 0, longNumbers: 0 };

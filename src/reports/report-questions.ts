@@ -137,10 +137,9 @@ export function prepareQuestions(assignment: Assignment) {
   if (assignment.history.length > 0) {
     questions['history'] = { by: [], byDay: true, ranges: assignment.history };
   }
-  return {
-    ...{ questions, wants, outlook, budgets, allocation, isCovered, judged, isJudged },
-    ...{ budgetMarker, ruleMarker, coverageMarker, unitMarker, leftOut, main, both },
-  };
+  const judging = { isCovered, judged, isJudged };
+  const markers = { budgetMarker, ruleMarker, coverageMarker, unitMarker };
+  return { questions, outlook, budgets, allocation, ...judging, ...markers, leftOut, main, both };
 }
 
 /** The month of the period if it has not ended, otherwise the next month if that has not ended. */

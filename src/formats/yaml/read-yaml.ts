@@ -68,7 +68,8 @@ export function createPlaces(text: string): YamlText['placeAt'] {
   let [line, start, end] = [0, 0, -1];
   return (offset) => {
     if (lines.lineStarts.length === 0) {
-      for (let at = 0; at >= 0; at = text.indexOf('\n', at) + 1 || -1) lines.addNewLine(at);
+      lines.addNewLine(0);
+      for (const { index } of text.matchAll(/\n/g)) lines.addNewLine(index + 1);
     }
     if (offset < start || offset >= end) {
       const found = lines.linePos(offset);
