@@ -65,11 +65,12 @@ export function composeReport(
 
 /** Says first which rows there are: everything below depends on it. */
 function composeData(facts: ReportFacts): Section {
-  const { conditions, data, conversion, caveats, warnings } = facts;
+  const { origin, conditions, data, conversion, caveats, warnings } = facts;
   const others = warnings.filter((warning) => caveats.every(({ text: own }) => own !== warning));
   return {
     title: 'Data',
     lead: [
+      sentenceOf(origin),
       ...(conditions.length === 0 ? [] : [coverOf(conditions)]),
       ...[data, ...conversion, ...others].map(sentenceOf),
     ],

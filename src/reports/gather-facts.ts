@@ -19,7 +19,10 @@ import type { Both, ReportFacts } from './report-facts.ts';
 import { type Assignment, prepareQuestions } from './report-questions.ts';
 
 export interface Gathered extends Pick<Reading<string>, 'sources' | 'read' | 'count' | 'columns'> {
-  readonly facts: Omit<ReportFacts, 'conditions' | 'data' | 'conversion' | 'caveats' | 'warnings'>;
+  readonly facts: Omit<
+    ReportFacts,
+    'conditions' | 'origin' | 'data' | 'conversion' | 'caveats' | 'warnings'
+  >;
   /** The rows of the period and of the one before, each once. */
   readonly counted: readonly Group[];
   /** The windows of the period, for the receipt. */

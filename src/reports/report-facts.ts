@@ -63,6 +63,8 @@ export interface ReportFacts {
   readonly leftOut: readonly LeftOut[];
   /** Conditions that every row meets: those of the question and of the mirror. */
   readonly conditions: readonly string[];
+  /** Which column of which rows the amounts are, as a sentence. */
+  readonly origin: string;
   /** Whether the data is there, as a sentence. */
   readonly data: string;
   /** How amounts were converted, each in a sentence; none: they were not. */

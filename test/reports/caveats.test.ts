@@ -170,23 +170,27 @@ test('rows without a currency are counted in each document, as in compare', asyn
   }
 });
 
-test('the conditions of a question and of its mirror are in each document', async () => {
+test('the column of the amounts and the conditions are in each document', async () => {
   const { texts } = await sandbox;
   expect(texts).toHaveLength(3);
   for (const text of texts) {
+    expect(text).toContain(
+      'Cost is the column cost of the rows of the sandbox, which are invented.',
+    );
     expect(text).toContain('Only rows that meet provider=aws and service=Amazon EC2 are included.');
   }
-  const days = [...eachDay(october)].map((day) => `${day},1,USD,EC2\n${day},1,USD,S3\n`);
+  const days = [...eachDay(october)].map((day) => `${day},1,2,USD,EC2\n${day},1,2,USD,S3\n`);
   const files = join(folder, 'a.csv');
-  writeFileSync(files, `date,cost,currency,service\n${days.join('')}`);
+  writeFileSync(files, `date,cost,net,currency,service\n${days.join('')}`);
   const mirror = join(folder, 'm');
   await succeed(
     run(['costs', 'mirror', mirror, '--files', files, '--where', 'service=S3'], { folder }),
   );
   const path = join(folder, 'report.md');
-  const words = ['--mirror', mirror, '--sections', 'outlook', '-O', path];
+  const words = ['--mirror', mirror, '--amount-column', 'net', '--sections', 'outlook', '-O', path];
   const { stderr } = await succeed(run(['costs', 'report', ...words], { folder }));
   const text = readFileSync(path, 'utf8');
+  expect(text).toContain('Cost is the column net of the rows of the mirror.');
   expect(text).toContain('Only rows that meet service=S3 are included.');
   // It belongs to no section alone.
   expect(stderr).toContain('warning: the files begin on 2026-10-01: earlier days have no rows');

@@ -45,6 +45,8 @@ test('shows the change, its main causes, and what is new', async () => {
 
     ## Data
 
+    Cost is the column cost of the rows that the token reaches.
+
     Complete.
 
     ## Why it changed

@@ -13,6 +13,7 @@ import {
 } from '../../reports/report-document.ts';
 import type { Caveat, ReportFacts } from '../../reports/report-facts.ts';
 import type { Completeness } from '../../rows/completeness.ts';
+import type { CostColumns } from '../../rows/require-columns.ts';
 import type { Session } from '../../session.ts';
 import { describeBlank } from './analysis-about.ts';
 import { explainUnmet, readBudgets } from './budgets.ts';
@@ -146,6 +147,7 @@ export async function gatherReport(
     facts: {
       ...gathered.facts,
       conditions: [...((await choice.mirror?.state())?.query.where ?? []), ...(input.where ?? [])],
+      origin: describeRows(session, choice, gathered.columns),
       data: completeness?.text ?? 'it is not known whether the data is complete',
       conversion: await quoteConversion(session, input, conversion?.used() ?? []),
       caveats,
@@ -159,6 +161,19 @@ export async function gatherReport(
     rates: () => conversion?.used() ?? [],
     convertTo: input.convertTo,
   };
+}
+
+/** What is added up: a document is read without the command that made it. */
+function describeRows(
+  { settings }: Session,
+  { mirror }: CostChoice,
+  columns: CostColumns | undefined,
+): string {
+  const reached = settings.sandbox
+    ? 'of the sandbox, which are invented'
+    : 'that the token reaches';
+  const rows = mirror === undefined ? reached : 'of the mirror';
+  return `cost is the column ${columns?.amount ?? 'cost'} of the rows ${rows}`;
 }
 
 /** Earlier months are read if someone asks for them, or if a mirror has them. */
