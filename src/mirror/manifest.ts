@@ -57,6 +57,9 @@ const SourceFile = z.object({
 });
 export type SourceFile = z.infer<typeof SourceFile>;
 
+/** The address of rows that come from files. */
+export const addressOfFiles = 'files';
+
 /** A path below the folder: an edited manifest must not make the program read or remove other files. */
 const LocalPath = z
   .string()

@@ -5,6 +5,7 @@ import { canonicalText } from '../json/canonical-text.ts';
 import { parseCondition } from '../rows/where-language.ts';
 import { requireEmpty } from './files.ts';
 import {
+  addressOfFiles,
   type Manifest,
   type MirrorQuery,
   manifestName,
@@ -79,7 +80,7 @@ function createState(folder: string, given: GivenMirror): Manifest {
     written: '',
     since: '',
     query: {
-      address: isOfFiles ? 'files' : given.address(),
+      address: isOfFiles ? addressOfFiles : given.address(),
       scope: isOfFiles ? 'the rows of the files' : 'what the token reaches',
       from: given.from === undefined ? '' : parseDay(given.from, '--from'),
       ...(given.files === undefined ? {} : { files: [...given.files] }),

@@ -240,7 +240,9 @@ describe('invoices of other forms', () => {
   test.each([
     ['"1,234.50"', '', 'hint: write 1234.56, without signs between thousands\n'],
     ['1234.50', '--decimal-comma', 'hint: amounts like 1234.56 are read without --decimal-comma\n'],
-    ['', '', 'line 2: it has no amount\n'],
+    ['', '', 'line 2: it has no amount\nhint: a line that has none, such as a heading'],
+    ['$1234.50', '', 'hint: write 1234.56 or -1234.56, with nothing else in the cell\n'],
+    ['(1234.50)', '', 'hint: write 1234.56 or -1234.56, with nothing else in the cell\n'],
     ['1e400000', '', "line 2: '1e400000' is not an amount\n"],
   ])('the amount %s is refused with a hint that fits it', async (amount, words, said) => {
     const content = `service,amount,currency\ncompute,${amount},EUR\n`;
@@ -267,7 +269,8 @@ describe('invoices of other forms', () => {
     ['service,amount\ncompute,"1.234,50"\n', 10, "line 2: '1.234,50' is not an amount"],
     ['service,amount\n', 10, 'has no lines'],
     ['service,net\ncompute,1\n', 2, 'has no column for amount: it has service, net'],
-    ['product,amount\ncompute,1\n', 2, 'has no column for service'],
+    ['product,amount\ncompute,1\n', 2, 'hint: say which: --map service=COLUMN\n'],
+    ['Tag,Dienst\n1,2\n', 2, 'has no column for amount and service: it has Tag, Dienst\n'],
     ['service,cost,total\ncompute,1,1\n', 2, 'several columns for amount: cost, total'],
   ])('%j is refused', async (content, exit, message) => {
     const { stderr, exitCode } = await reconcile(content, '', plain);

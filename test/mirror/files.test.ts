@@ -319,8 +319,27 @@ test('options of a mirror of the service are refused', async () => {
       6,
       `error: ${join(folder, 'm')} mirrors another query: --from was none, and is 2026-10-01 now`,
     ],
-    [2, 'error: the rows of this mirror come from files, which --live does not read'],
+    [2, 'error: the mirror was made from files, which --live does not read'],
   ]);
+});
+
+test('a receipt of files is not compared with a service, whether one is set or not', async () => {
+  const folder = createFolder();
+  place(folder, { 'in/a.csv': october });
+  await mirror(folder, ['--files', 'in/*', '-q']);
+  const [m, rows, receipt] = ['m', 'rows.csv', 'r.json'].map((name) => join(folder, name));
+  const line = `costs export --mirror ${m} -O ${rows} --receipt ${receipt}`;
+  expect((await run(line, { folder })).stderr).not.toContain('error');
+  for (const env of [
+    {},
+    { COSTCTL_BASE_URL: 'https://a.example.com', COSTCTL_TOKEN: 't0123456789' },
+  ]) {
+    const { stderr, exitCode } = await run(`costs verify ${receipt} --live`, { folder, env });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(
+      'the receipt was made from files, which --live does not read\nhint: costctl costs mirror',
+    );
+  }
 });
 
 test('amounts without a currency are named beside those that have one', async () => {

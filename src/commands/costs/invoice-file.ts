@@ -101,11 +101,12 @@ function createLineReader(path: string, names: readonly string[], choice: Invoic
   const currencyAt = placeOf('currency');
   const chargeAt = placeOf('charge');
   const keys = by.map(placeOf);
-  const missing = ['amount', ...by].find((field) => placeOf(field) < 0);
-  if (missing !== undefined) {
+  const missing = ['amount', ...by].filter((field) => placeOf(field) < 0);
+  if (missing.length > 0) {
+    const places = missing.map((field) => quote(`${field}=COLUMN`)).join(',');
     throw usageError(
-      `${path} has no column for ${missing}: it has ${nameFirst(names, 10)}`,
-      `name it, such as --map ${quote(`${missing}=${names[0] ?? 'COLUMN'}`)}`,
+      `${path} has no column for ${missing.join(' and ')}: it has ${nameFirst(names, 10)}`,
+      `say which: --map ${places}`,
     );
   }
   const seen = new Set<string>();
@@ -147,11 +148,13 @@ function hintOnAmount(
   { isUsed, option }: InvoiceChoice['comma'],
 ): string | undefined {
   const isPlain = (text: string) => parseDecimal(text) !== undefined;
+  if (written === '') return 'a line that has none, such as a heading, is to be removed';
   if (isUsed && isPlain(written)) return `amounts like 1234.56 are read without ${option}`;
   if (!isUsed && isPlain(readCommaAmount(written) ?? ''))
     return `amounts like 1.234,56 need ${option}`;
-  return isPlain(written.replaceAll(',', ''))
-    ? 'write 1234.56, without signs between thousands'
+  if (isPlain(written.replaceAll(',', ''))) return 'write 1234.56, without signs between thousands';
+  return /^\D*[\d,]+(\.\d+)?\D*$/.test(written)
+    ? 'write 1234.56 or -1234.56, with nothing else in the cell'
     : undefined;
 }
 

@@ -193,12 +193,6 @@ async function verifyMirror(session: Session, input: Verified): Promise<void> {
   const folder = dirname(input.receipt);
   const state = await requireManifest(folder);
   if (!input.live) return report(session, input, await checkMirrorFiles(folder, state));
-  if (state.query.files !== undefined) {
-    throw usageError(
-      'the rows of this mirror come from files, which --live does not read',
-      'costctl costs mirror DIR --check compares it with its files',
-    );
-  }
   requireSameAddress(session, state.query, 'mirror');
   const { changes } = await runMirror(session, {
     folder,

@@ -1,6 +1,7 @@
 import { version } from '../../../package.json';
 import { usageError } from '../../errors.ts';
 import { stringifyJson } from '../../json/stringify.ts';
+import { addressOfFiles } from '../../mirror/manifest.ts';
 import type { About } from '../../rows/about.ts';
 import type { Checkpoint } from '../../rows/export-journal.ts';
 import { createReceipt, type Receipt, type ReceiptFacts } from '../../rows/receipt.ts';
@@ -89,6 +90,12 @@ export function requireSameAddress(
   receipt: Pick<Receipt, 'address'>,
   noun = 'receipt',
 ): void {
+  if (receipt.address === addressOfFiles) {
+    throw usageError(
+      `the ${noun} was made from files, which --live does not read`,
+      'costctl costs mirror DIR --check compares a mirror with its files',
+    );
+  }
   const address = addressOf(session);
   if (address === receipt.address) return;
   throw usageError(
