@@ -65,8 +65,7 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
   }
 
   const whole = await bothOf('whole');
-  if (whole.after.length === 0)
-    throw noRows(period, assignment.conditions.length > 0, reading.unmet);
+  if (whole.after.length === 0) throw noRows(assignment, reading.unmet);
   const budgetConditions = budgets?.flatMap(({ conditions }) => conditions) ?? [];
   await refuseUnknownColumn(budgetConditions, budgetMarker?.missing() ?? [], reading.names);
   const ruleConditions = allocation?.rules.flatMap(({ match }) => match) ?? [];
@@ -218,12 +217,15 @@ function onlyMarked(groups: readonly Group[]): Group[] {
     .map((group) => ({ ...group, values: group.values.slice(1) }));
 }
 
-function noRows(period: DayRange, hasConditions: boolean, unmet: string | undefined): CostctlError {
+function noRows(
+  { period, conditions, showSources }: Assignment,
+  unmet: string | undefined,
+): CostctlError {
   const days = describeRange(period);
   const why = unmet === undefined ? '' : `; ${unmet}`;
   return new CostctlError(
     'incomplete',
-    hasConditions ? `no row of ${days} meets the conditions${why}` : `${days} has no row`,
-    { hint: 'there is nothing to report; costctl providers status shows what was delivered' },
+    conditions.length > 0 ? `no row of ${days} meets the conditions${why}` : `${days} has no row`,
+    { hint: `there is nothing to report; ${showSources} shows every source` },
   );
 }

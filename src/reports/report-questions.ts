@@ -45,6 +45,8 @@ export interface Assignment
   /** Days before the period that show what is usual. */
   readonly history: readonly DayRange[];
   readonly warn: (section: SectionId, message: string) => void;
+  /** The command that shows whether the rows of the period are there. */
+  readonly showSources: string;
   /** Why no row meets the conditions of some budgets, by their places. */
   readonly explainUnmet: (places: readonly number[]) => Promise<ReadonlyMap<number, string>>;
 }

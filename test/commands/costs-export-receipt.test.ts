@@ -144,7 +144,7 @@ test('--columns accepts a column that appears later and refuses one that never a
   });
   expect(mistaken.stderr).toMatchInlineSnapshot(`
     "error: --columns: no row has the column 'tema'
-    hint: costctl costs columns shows the columns
+    hint: costctl costs columns --from 2026-10-01 --to 2026-10-02 shows the columns
     "
   `);
   expect(mistaken.exitCode).toBe(2);

@@ -62,7 +62,7 @@ test.each(lines)('%s rejects --workspace and names an alternative', async (words
   expect(hint).toMatch(
     isCosts
       ? takesWhere
-        ? /^hint: give --where COLUMN=wsp_a; costctl costs columns shows/
+        ? /^hint: give --where COLUMN=wsp_a; costctl costs columns( .*)? shows/
         : /^hint: leave it out$/
       : /a workspace token reaches .*--param workspaceId=ID/,
   );

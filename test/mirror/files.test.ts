@@ -12,6 +12,7 @@ import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { eachDay } from '../../src/days.ts';
 import { errorOf, expectChain, linesOf, manifestOf } from '../helpers/mirror.ts';
 import { createFolder, run } from '../helpers/run.ts';
 
@@ -447,3 +448,23 @@ test.each(['a*b', 'a?b', '**'])(
     expect([refused.exitCode, refused.stderr]).toEqual([2, expect.stringContaining('in its name')]);
   },
 );
+
+test('what to do about missing rows of a mirror of files needs no service', async () => {
+  const folder = createFolder();
+  const lines = [...eachDay({ from: '2026-09-01', to: '2026-10-20' })].flatMap((day) =>
+    (day < '2026-10' ? ['aws', 'gcp'] : ['aws']).map((source) => `${day},1,EUR,${source}`),
+  );
+  place(folder, { 'in/a.csv': `date,cost,currency,provider\n${lines.join('\n')}\n` });
+  await mirror(folder, ['--files', 'in/*', '-q']);
+  const of = (line: string) => run(`costs ${line} --mirror ${join(folder, 'm')}`, { folder });
+  const stale = await of('freshness --from 2026-10-01 --to 2026-10-20 --check');
+  expect([stale.exitCode, stale.stderr]).toEqual([
+    11,
+    expect.stringContaining('reads what is new'),
+  ]);
+  const [, hint] = /hint: costctl (costs mirror \S+)/.exec(stale.stderr) ?? [];
+  expect((await run(hint ?? '', { folder })).exitCode).toBe(0);
+  const none = await of('report --month 2026-10 --where provider=gcp');
+  const [, sources] = /to report; costctl (costs freshness .*) shows/.exec(none.stderr) ?? [];
+  expect([none.exitCode, (await run(sources ?? '', { folder })).exitCode]).toEqual([9, 0]);
+});

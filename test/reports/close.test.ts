@@ -352,6 +352,15 @@ describe('--live', () => {
     expect(again.stdout).toContain('2026-10-09 NOK');
   });
 
+  test('says that another token may reach other rows if a group is new or gone', async () => {
+    const { pack } = await close();
+    const fewer = daysOf('2026-09-01', '2026-11-14', 1, row);
+    const hint = 'a token that reaches other rows';
+    expect((await verify(pack, ['--live'], fewer)).stderr).toContain(hint);
+    const dearer = { ...days, '2026-10-07': [{ ...row('2026-10-07', 0), cost: 99 }, ...others] };
+    expect((await verify(pack, ['--live'], dearer)).stderr).not.toContain(hint);
+  });
+
   test('requires the address that the month was closed from', async () => {
     const { pack } = await close();
     const stderr = await failWith(2, run(['--sandbox', 'costs', 'verify', pack, '--live']));

@@ -14,7 +14,7 @@ import {
   type SyncState,
 } from '../../rows/completeness.ts';
 import { judgePresence, labelOf, onlyShare } from '../../rows/presence.ts';
-import { nameFirst, pluralize } from '../../text.ts';
+import { nameFirst, pluralize, quote } from '../../text.ts';
 import { readSyncs } from '../providers/sync-verdict.ts';
 import { aboutRows, requireEnvelopeFormat } from './analysis-about.ts';
 import { analysisOptions } from './analysis-input.ts';
@@ -43,6 +43,9 @@ const figures: Fields = {
   syncError: ['text or null', { header: 'sync error' }],
   verdict: [{ enum: verdicts }, { kind: 'state', importance: 'answer', moves: true }],
 };
+
+/** Only its words: the options of this action are not its own. */
+const status = { words: 'providers status', options: {} };
 
 const view: View<Freshness> = viewOf(figures, [], ['source', 'verdict']);
 
@@ -152,7 +155,10 @@ it; all rows of these sources count. The default period is --last 14d.`,
     if (input.check !== true || atFault.length === 0) return;
     const names = atFault.map(({ source, verdict }) => `${source} is ${verdict}`);
     throw new CostctlError('check_failed', nameFirst(names, 5, '; '), {
-      hint: 'costctl providers status shows the syncs of providers',
+      hint:
+        input.mirror === undefined
+          ? `${session.lineToType({}, status)} shows the syncs of providers`
+          : `costctl costs mirror ${quote(input.mirror)} reads what is new`,
     });
   },
 });

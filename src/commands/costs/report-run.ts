@@ -21,6 +21,7 @@ import { findHeld, isHeld, requireHeld } from './chosen-mirror.ts';
 import { quoteConversion } from './conversion.ts';
 import { chooseColumns } from './explain.ts';
 import { describeShortPast, heldDays } from './held-days.ts';
+import { showSources } from './incomplete-data.ts';
 import { findMetricScope } from './metric-scope.ts';
 import { type CostChoice, chooseCosts, openRows } from './options.ts';
 import { historyOf, openPresence } from './presence.ts';
@@ -125,6 +126,7 @@ export async function gatherReport(
     months,
     conversion: conversion?.converter,
     warn,
+    showSources: showSources(session, [period]),
     unitScope: scope?.condition,
     history,
     sources: { given: input.sourceColumn ?? session.settings.sourceColumn, readsAll: true },

@@ -166,11 +166,19 @@ async function verifyFolder(session: Session, input: Verified): Promise<void> {
     ...(changed === '' ? [] : [`${contentChanged}: ${changed}`]),
   ].join('; ');
   const period = { from: manifest.from, to: manifest.to };
+  const isOther = restated.checks.some(
+    (one) => one.what === 'sum' && (one.receipt === null || one.now === null),
+  );
+  const hints = [
+    ...(gone === ''
+      ? []
+      : [
+          `rows that are only late need no correction: ${showSources(session, [period])} shows every source`,
+        ]),
+    ...(isOther ? ['a token that reaches other rows than that of the close has other sums'] : []),
+  ];
   throw new CostctlError('check_failed', `${month} was restated since it was closed: ${said}`, {
-    hint:
-      gone === ''
-        ? undefined
-        : `rows that are only late need no correction: ${showSources(session, [period])} shows every source`,
+    hint: hints.length === 0 ? undefined : hints.join('; '),
   });
 }
 

@@ -1,0 +1,52 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { withProfiles, work } from '../helpers/profiles.ts';
+import { createFolder, run } from '../helpers/run.ts';
+import { failWith, succeed } from '../helpers/screens.ts';
+
+/** A mirror of files, for which no service is set. */
+async function makeMirror() {
+  const folder = createFolder();
+  const file = join(folder, 'a.csv');
+  writeFileSync(file, 'date,cost,currency,shop\n2026-09-01,1,EUR,Bern\n2026-10-31,2,EUR,Bern\n');
+  const mirror = join(folder, 'm');
+  await succeed(run(['costs', 'mirror', mirror, '--files', file, '-q'], { folder }));
+  return { folder, mirror };
+}
+
+test.each([
+  'summary --by shpo',
+  'summary --month 2026-09 --where shpo=Bern',
+  'compare --month 2026-10 --by tags.team',
+  'summary --amount-column cots',
+  'coverage --require shpo --by town',
+  'report --month 2026-10 --by town',
+])('the hint of costs %s names the columns of its own rows', async (line) => {
+  const { folder, mirror } = await makeMirror();
+  const stderr = await failWith(2, run(`costs ${line} --mirror ${mirror}`, { folder }));
+  const [, hint] = /costctl (costs columns.*?) shows/.exec(stderr) ?? [];
+  const { stdout } = await succeed(run(hint ?? '', { folder }));
+  expect(stdout).toMatch(/^shop /m);
+  const month = /--month \S+/.exec(line)?.[0];
+  if (month !== undefined) expect(hint).toContain(month);
+});
+
+test.each([
+  ['summary --last 7d --by nope --sandbox', 'columns --last 7d --sandbox'],
+  ['list --last 7d --where nope=1 --sandbox', 'columns --last 7d --sandbox'],
+])('the hint of costs %s is costctl costs %s', async (line, hint) => {
+  const stderr = await failWith(2, run(`costs ${line}`));
+  expect(stderr).toContain(`hint: costctl costs ${hint} shows the columns\n`);
+});
+
+test('a condition of the profile that no row can meet is left out', async () => {
+  const configuration = { current: 'work', profiles: { work: { ...work, where: ['shpo=Bern'] } } };
+  const folder = withProfiles(configuration);
+  const { mirror } = await makeMirror();
+  const world = { folder, env: { COSTCTL_BASE_URL: '', COSTCTL_TOKEN: '' } };
+  const stderr = await failWith(2, run(`costs summary --mirror ${mirror}`, world));
+  const [, hint] = /costctl (costs columns.*?) shows/.exec(stderr) ?? [];
+  expect(hint).toContain('--no-where');
+  await succeed(run(hint ?? '', world));
+});
