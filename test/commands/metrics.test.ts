@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { withProfiles, work } from '../helpers/profiles.ts';
 import { createFolder, run } from '../helpers/run.ts';
 import { failWith, refuse, showScreens } from '../helpers/screens.ts';
 import { pageOf, scriptService } from '../helpers/service.ts';
@@ -41,6 +42,17 @@ describe('metrics list', () => {
       hint: give --workspace ID, set COSTCTL_WORKSPACE, or costctl profiles set NAME workspace=ID
       "
     `);
+  });
+
+  test('names the profile that lacks the workspace', async () => {
+    const { workspace: _none, ...home } = work;
+    const local = { ...home, baseUrl: 'http://127.0.0.1:9' };
+    const folder = withProfiles({ current: 'home', profiles: { home: local } });
+    const world = { folder, env: { COSTCTL_BASE_URL: '', COSTCTL_TOKEN: '' } };
+    const hint = 'costctl profiles set home workspace=ID';
+    expect(await failWith(2, run('metrics list', world))).toContain(hint);
+    const doctor = await run('doctor -o json', world);
+    expect(doctor.stdout).toContain(hint);
   });
 
   test('asks for an address first if that is not set either', async () => {

@@ -119,11 +119,15 @@ function checkAddress({ baseUrl, profile }: Settings): Finding {
   return fail('address', 'no base address is set', hint);
 }
 
-function checkWorkspace({ workspace, sandbox }: Settings): Finding {
+function checkWorkspace({ workspace, sandbox, profile }: Settings): Finding {
   if (workspace.value !== undefined) return ok('workspace', describe(workspace));
   return sandbox
     ? ok('workspace', 'the first of the sandbox')
-    : ok('workspace', 'none', 'costctl profiles set NAME workspace=ID, or --workspace ID');
+    : ok(
+        'workspace',
+        'none',
+        `costctl profiles set ${profile.value ?? 'NAME'} workspace=ID, or --workspace ID`,
+      );
 }
 
 function checkToken({ token, profile }: Settings): Finding {
