@@ -361,6 +361,14 @@ describe('--live', () => {
     expect((await verify(pack, ['--live'], dearer)).stderr).not.toContain(hint);
   });
 
+  test('two packs are not compared: the hint checks the other', async () => {
+    const [one, other] = [await close(), await close()];
+    const stderr = await failWith(2, verify(one.pack, [other.pack]));
+    expect(stderr).toContain('one folder is checked at a time');
+    const [, hint] = /hint: costctl (.*) checks the other/.exec(stderr) ?? [];
+    await succeed(run(hint ?? '', { service: serveCosts(days) }));
+  });
+
   test('requires the address that the month was closed from', async () => {
     const { pack } = await close();
     const stderr = await failWith(2, run(['--sandbox', 'costs', 'verify', pack, '--live']));

@@ -15,7 +15,7 @@ import { contentOf, type Receipt, readReceipt } from '../../rows/receipt.ts';
 import type { Session } from '../../session.ts';
 import { statIfThere } from '../../storage/file-system.ts';
 import { needsNoLock } from '../../storage/lock.ts';
-import { nameFirst } from '../../text.ts';
+import { nameFirst, quote } from '../../text.ts';
 import { readRestated } from './close-live.ts';
 import { showSources } from './incomplete-data.ts';
 import { runMirror } from './mirror-run.ts';
@@ -125,9 +125,7 @@ async function verifyFolder(session: Session, input: Verified): Promise<void> {
       { hint: 'costctl costs close and costctl costs mirror make such folders' },
     );
   }
-  if (file !== undefined) {
-    throw usageError('a manifest names its files: leave out FILE', 'costctl costs verify --help');
-  }
+  await refuseFile(file);
   const files = await checkCloseFiles(folder, manifest);
   // If files have changed, the amounts prove nothing.
   const isWhole = files.every(({ result }) => result === 'same');
@@ -193,11 +191,18 @@ async function isFolder(path: string): Promise<boolean> {
   return (await statIfThere(path).catch(() => undefined))?.isDirectory() === true;
 }
 
+/** A shell may have made two folders of one pattern. */
+async function refuseFile(file: string | undefined): Promise<void> {
+  if (file === undefined) return;
+  const other = `costctl costs verify ${quote(file)}`;
+  throw (await isFolder(file))
+    ? usageError('one folder is checked at a time', `${other} checks the other`)
+    : usageError('a manifest names its files: leave out FILE', 'costctl costs verify --help');
+}
+
 /** The files of a mirror against its manifest, and with --live every day against the service. */
 async function verifyMirror(session: Session, input: Verified): Promise<void> {
-  if (input.file !== undefined) {
-    throw usageError('a manifest names its files: leave out FILE', 'costctl costs verify --help');
-  }
+  await refuseFile(input.file);
   const folder = dirname(input.receipt);
   const state = await requireManifest(folder);
   if (!input.live) return report(session, input, await checkMirrorFiles(folder, state));
