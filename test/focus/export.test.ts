@@ -1,4 +1,11 @@
-import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmdirSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
@@ -67,6 +74,18 @@ async function exportFocus(name: string, extra: readonly string[] = [], given = 
   );
   return { ...outcome, path };
 }
+
+test('a pipe or a device has no place for the metadata', async () => {
+  const folder = createFolder();
+  symlinkSync('/dev/null', join(folder, 'device'));
+  const service = serveCosts(days);
+  writeFileSync(join(folder, 'focus.yaml'), map);
+  const argv = ['costs', 'export', '--month', '2026-10', '--focus', '1.2', '-o', 'csv'];
+  const files = ['--focus-map', join(folder, 'focus.yaml'), '-O', join(folder, 'device')];
+  const stderr = await failWith(2, run([...argv, ...files], { folder, service }));
+  expect(stderr).toContain('--focus needs a file, not a pipe or a device');
+  expect(service.requests).toEqual([]);
+});
 
 const header =
   'BilledCost,BillingAccountId,BillingAccountName,BillingCurrency,BillingPeriodEnd,' +

@@ -89,6 +89,12 @@ async function runStreamExport(run: ExportRun): Promise<void> {
   if (needsFile(run.form.format)) {
     throw usageError(`${run.form.format} needs a file, not a pipe or a device`);
   }
+  if (run.focus !== undefined) {
+    throw usageError(
+      '--focus needs a file, not a pipe or a device',
+      'its metadata is written next to the file',
+    );
+  }
   const { context } = run.session;
   if (!isFile(run.outFile) && context.mayStdoutBeClosed?.() === true) throw lostResult();
   const started = new Date(context.clock.now()).toISOString();
