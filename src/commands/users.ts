@@ -54,7 +54,7 @@ const list = command({
         users,
         withEmpty(view, input, 'No users yet; costctl users invite --help'),
       );
-    const statuses = createStatusFilter(status);
+    const statuses = createStatusFilter(status, includeRemoved === true);
     const matches = (user: User) =>
       statuses.accepts(user) && (role === undefined || user.role === role);
     await output.list(choose(users, matches, max), {
@@ -89,7 +89,7 @@ async function* withExpired(users: AsyncIterable<User>, now: number): AsyncGener
 }
 
 /** The statuses that a user can have are not published: the ones seen distinguish a typo from an empty list. */
-function createStatusFilter(wanted: string | undefined) {
+function createStatusFilter(wanted: string | undefined, hasRemoved: boolean) {
   const seen = new Set<string>();
   let isFound = false;
   return {
@@ -103,7 +103,9 @@ function createStatusFilter(wanted: string | undefined) {
     message(): string | undefined {
       if (wanted === undefined || isFound) return undefined;
       const values = [...seen].sort().join(', ');
-      return `no user has the status ${wanted}; ${values === '' ? 'no status was seen' : `seen: ${values}`}`;
+      const found = values === '' ? 'no status was seen' : `seen: ${values}`;
+      const more = hasRemoved ? '' : '; --include-removed lists removed users too';
+      return `no user that was listed has the status ${wanted}; ${found}${more}`;
     },
   };
 }

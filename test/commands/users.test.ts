@@ -71,17 +71,22 @@ describe('users list', () => {
   });
 
   test.each([
-    [['--status', 'actve'], 'no user has the status actve; seen: Active, invited'],
-    [
-      ['--status', 'actve', '--role', 'owner'],
-      'no user has the status actve; seen: Active, invited',
-    ],
-  ])('warns with the existing values if %j matches no user', async (options, message) => {
-    const service = scriptService({ path, answer: pageOf([mara, ada]) });
-    const { stderr, exitCode } = await run(['users', 'list', ...options, '-q'], { service });
-    expect(exitCode).toBe(0);
-    expect(stderr).toBe(`warning: ${message}\n`);
-  });
+    [[], '; --include-removed lists removed users too'],
+    [['--role', 'owner'], '; --include-removed lists removed users too'],
+    [['--include-removed'], ''],
+  ])(
+    'warns with the existing values if a status with %j matches no user',
+    async (options, more) => {
+      const all = options.includes('--include-removed') ? `${path}&includeRemoved=true` : path;
+      const service = scriptService({ path: all, answer: pageOf([mara, ada]) });
+      const line = ['users', 'list', '--status', 'actve', ...options, '-q'];
+      const { stderr, exitCode } = await run(line, { service });
+      expect(exitCode).toBe(0);
+      expect(stderr).toBe(
+        `warning: no user that was listed has the status actve; seen: Active, invited${more}\n`,
+      );
+    },
+  );
 
   test('does not warn about a status that only users with another role have', async () => {
     const service = scriptService({ path, answer: pageOf([mara, ada]) });
