@@ -199,12 +199,20 @@ test.each([
   [['--restate', '35'], "--restate: '35' is not a number of days"],
   [['--keep', '1m'], "--keep: '1m' is not a span of time"],
   [['--history', 'ever'], "--history: 'ever' is not a span of time"],
-  [['--sql', 'oracle'], '--sql: must be one of duckdb, spark'],
   [['--location', 's3://x'], '--location is for --sql'],
 ])('%j is a usage error', async (words, message) => {
   const outcome = await runMirror(newFolder(), days, words);
   expect(errorOf(outcome)).toContain(message);
   expect(outcome.exitCode).toBe(2);
+});
+
+test.each([
+  [['oracle'], '--sql: must be one of duckdb, spark'],
+  [['duckdb', '--check'], '--sql and --check cannot be used together'],
+  [['duckdb', '--from', '2026-10-01'], '--sql and --from cannot be used together'],
+])('--sql %j is a usage error, since it only prints a statement', async (words, message) => {
+  const line = ['costs', 'mirror', newFolder(), '--sql', ...words];
+  expect(await failWith(2, run(line, { service: serveCosts(days) }))).toContain(message);
 });
 
 test('the first run needs --from', async () => {

@@ -50,7 +50,7 @@ import { addressOf } from './write-receipt.ts';
 
 const { where, param, dateColumn, amountColumn, currencyColumn } = withoutSettings(rowOptions);
 
-const options = {
+const runOptions = {
   from: optional(text('date', { example: '2026-01-01' }), 'first day of a new mirror'),
   files: repeated(
     text('pattern', { example: 'focus/*.parquet', file: 'read' }),
@@ -87,9 +87,17 @@ const options = {
   ),
   deep: flag('read every day again'),
   check: flag('change nothing, and exit 11 if anything has changed'),
+};
+
+const options = {
+  ...runOptions,
   sql: optional(
     oneOf(engines, 'engine'),
     `print the SQL statement that adds the table to an engine: ${engines.join(', ')}`,
+    {
+      excludes: Object.keys(runOptions),
+      whyAlone: 'it reads nothing, and only prints a statement',
+    },
   ),
   location: optional(text('uri'), 'where the engine finds the files, for --sql'),
 };
