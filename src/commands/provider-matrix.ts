@@ -89,7 +89,7 @@ function providerOf({ providerId, id }: Connection): string {
   return String(providerId ?? id ?? '');
 }
 
-/** Which part of the provider is read, as far as the connection says so. */
+/** How much of the provider is read, as far as the connection says so. */
 function reach({ enabled, allAccounts, accounts }: Connection): string {
   if (enabled === false) return 'off';
   if (allAccounts === true) return 'all';

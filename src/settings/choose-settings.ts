@@ -112,7 +112,7 @@ export interface Sources {
   readonly flags: Readonly<Record<string, string | boolean | undefined>>;
   readonly env: Environment;
   readonly name: Setting<string | undefined>;
-  /** The profile that supplies the values: with --sandbox, not the one that is shown. */
+  /** The profile whose values count: with --sandbox still the user's own, and not `name`. */
   readonly profile: { readonly origin: string; readonly values: Profile };
   readonly sandbox: boolean;
 }

@@ -22,7 +22,7 @@ export async function heldDays(
   return ranges.flatMap((range) => joinDays([...eachDay(range)].filter((day) => held.has(day))));
 }
 
-/** The end of a range, as far back as the mirror has every day; all of it without a mirror. */
+/** The last days of a range, as far back as the mirror lacks none; without a mirror, the whole range. */
 export async function heldEnd(mirror: CostChoice['mirror'], range: DayRange): Promise<DayRange> {
   const held = await completeDays(mirror);
   const days = [...eachDay(range)].filter((day) => held?.has(day) !== false);

@@ -71,6 +71,7 @@ function parseSections(given: string) {
   return { problem: `has no section ${unknown === '' ? '(empty)' : unknown}; ${hint}` };
 }
 
+/** The section that each of these options is for. */
 const sectionOf = {
   budgets: 'budgets',
   rules: 'allocation',
@@ -84,9 +85,8 @@ const sectionOf = {
 export function refuseIdle(input: ReportInput): void {
   const { sections } = input;
   if (sections === undefined) return;
-  for (const key of ['budgets', 'rules', 'allocateBy', 'metric', 'require', 'months'] as const) {
-    const section = sectionOf[key];
-    if (input[key] === undefined || sections.includes(section)) continue;
+  for (const [key, section] of Object.entries(sectionOf)) {
+    if (Reflect.get(input, key) === undefined || sections.includes(section)) continue;
     throw usageError(
       `${flagOf(key)} is for the section ${section}, which --sections leaves out`,
       `add ${section} to --sections, or leave out ${flagOf(key)}`,
@@ -118,12 +118,16 @@ export function withDefaults(input: ReportInput, defaults: ReportDefaults = {}):
   };
 }
 
+const lineKeys = [
+  ...(['by', 'convertTo', 'budgets', 'rules', 'allocateBy', 'metric', 'require'] as const),
+  ...(['title', 'logo', 'locale'] as const),
+];
+
 /** The options for the command line in a receipt, which means the same with another profile. */
 export function lineOf(
   input: ReportInput,
 ): Readonly<Record<string, readonly string[] | undefined>> {
-  const keys = ['by', 'convertTo', 'budgets', 'rules', 'allocateBy', 'metric', 'require'] as const;
-  const given = [...keys, 'title' as const, 'logo' as const, 'locale' as const].flatMap((key) => {
+  const given = lineKeys.flatMap((key) => {
     const value = input[key];
     if (value === undefined) return [];
     // Each metric has an option of its own.

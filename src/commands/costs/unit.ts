@@ -187,7 +187,7 @@ function viewOf({ label, rows, unit, period, baseline, granularity }: Shown): Vi
   // With a row for each day, the column is not the unit cost of the period alone.
   const isWhole = isCompared && granularity === 'total';
   const labels: Column<unknown>[] = label === undefined ? [] : groupColumns([label]);
-  // A row without cost has no currency either, but it does not mean that a cost has none.
+  // A row without cost has no currency. That does not mean that some cost has none.
   const hasNone = rows.some(({ currency, state }) => currency === null && state !== 'no cost');
   return {
     columns: [
