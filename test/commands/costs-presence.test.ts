@@ -428,6 +428,17 @@ test('a day of the month before the first row is missing in its outlook', async 
   expect(stdout).toContain('no rows on 2026-11-01 to 2026-11-09');
 });
 
+test.each(['freshness --last 28d', `${week}`])(
+  'a source that --max-lag names and no row has is named: %s',
+  async (line) => {
+    const service = serveSources([aws, { name: 'gcp' }]);
+    const lags = (await ask(`${line} --max-lag gcp=4 --max-lag gpc=1`, service)).stderr;
+    expect(lags.match(/warning: .*/g)).toEqual([
+      'warning: --max-lag names gpc, and no row has this source; did you mean gcp?',
+    ]);
+  },
+);
+
 test('how late is usual is an option and a key of the profile', async () => {
   const service = serveSources([aws, { name: 'gcp', on: until('2026-11-10') }]);
   const ended = async (line: string) => (await ask(line, service)).exitCode;

@@ -20,7 +20,14 @@ import { aboutRows, requireEnvelopeFormat } from './analysis-about.ts';
 import { analysisOptions } from './analysis-input.ts';
 import { showJudged } from './figure-view.ts';
 import { chooseCosts, costOptions, openRows } from './options.ts';
-import { chooseLag, historyOf, mayMatter, presenceOptions, warnOfOtherDays } from './presence.ts';
+import {
+  chooseLag,
+  historyOf,
+  mayMatter,
+  presenceOptions,
+  warnOfOtherDays,
+  warnOfUnknownSources,
+} from './presence.ts';
 import { createRowProgress, describeEmpty } from './row-progress.ts';
 import { writeReceipt } from './write-receipt.ts';
 
@@ -101,6 +108,7 @@ it; all rows of these sources count. The default period is --last 14d.`,
     const read = [period, ...history];
     const days = sources?.days() ?? [];
     if (sources !== undefined) warnOfOtherDays(session, sources, { read, conditions });
+    warnOfUnknownSources(session, input, sources);
     const hasColumn = sources?.column !== undefined;
     const presence = judgePresence({
       ...{ read, judged: [period], days, hasColumn, today },

@@ -3,11 +3,12 @@ import { text } from '../../declaration/kind.ts';
 import { flag, type Input, optional, repeated, under } from '../../declaration/option.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import { type Completeness, describeCompleteness, type Fault } from '../../rows/completeness.ts';
-import { judgePresence, type Lag } from '../../rows/presence.ts';
+import { judgePresence, type Lag, labelOf } from '../../rows/presence.ts';
 import type { SourceFacts } from '../../rows/source-facts.ts';
 import type { Condition } from '../../rows/where-language.ts';
 import type { Session } from '../../session.ts';
 import { lag, lagsOf } from '../../settings/setting-kinds.ts';
+import { didYouMean } from '../../suggest.ts';
 import { readSyncs } from '../providers/sync-verdict.ts';
 import { heldEnd } from './held-days.ts';
 import type { CostChoice } from './options.ts';
@@ -78,6 +79,7 @@ export async function openPresence(
   const syncs = asks ? await readSyncs(session) : undefined;
   const days = sources?.days() ?? [];
   if (sources !== undefined) warnOfOtherDays(session, sources, { read, conditions });
+  warnOfUnknownSources(session, input, sources);
   // A mirror knows nothing of other days, so they are not missing.
   const held = mirror === undefined ? undefined : (await mirror.state()).days;
   const dates = held === undefined ? undefined : new Set(held.map(({ date }) => date));
@@ -134,6 +136,23 @@ export function warnOfOtherDays(
   output.warn(
     `${rows === 1 ? '1 row has a day' : `${rows} rows have days`} outside the period, such as ${first.day}, and ${isCounted(rows)}: if that is the wrong column, name the right one with --date-column`,
   );
+}
+
+/** A misspelled source would get the usual lag in silence. A profile may name sources of other periods. */
+export function warnOfUnknownSources(
+  { output }: Session,
+  { maxLag = [] }: Pick<PresenceInput, 'maxLag'>,
+  sources: Pick<SourceFacts, 'column' | 'days'> | undefined,
+): void {
+  const hasColumn = sources?.column !== undefined;
+  const known = new Set((sources?.days() ?? []).map(({ source }) => labelOf(source, hasColumn)));
+  if (known.size === 0) return;
+  for (const { source } of maxLag) {
+    if (source === undefined || known.has(source)) continue;
+    output.warn(
+      `--max-lag names ${source}, and no row has this source${didYouMean(source, [...known])}`,
+    );
+  }
 }
 
 /** Whether a source of which no row is known could meet the conditions. */
