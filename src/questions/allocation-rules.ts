@@ -1,3 +1,4 @@
+import { usageError } from '../errors.ts';
 import { type Decimal, parseDecimal } from '../json/decimal.ts';
 import { conditionOf } from '../rows/where-language.ts';
 import {
@@ -30,57 +31,54 @@ export interface AllocationRule {
 }
 
 export function parseRules(path: string, text: string, by: string): readonly AllocationRule[] {
-  return openYaml(path, text, keys)
-    .items()
-    .map((item, place) => {
-      const name = item.text('name') ?? `rule ${place + 1}`;
-      const match = item.texts('match');
-      if (match === undefined)
-        throw item.fail('match', 'match is missing: the conditions of the rows to share');
-      const target = item.isList('to') ? undefined : item.text('to');
-      if (target !== undefined && target !== by) {
-        throw item.fail('to', `to must be a list, or the column of --by, ${by}`);
-      }
-      const method = item.text('by') ?? 'even';
-      const weights = item.pairs('weights');
-      if (method === 'fixed' && weights === undefined) {
-        throw item.fail('weights', 'by: fixed needs weights, such as {web: 60, shop: 40}');
-      }
-      const metric = /^metric:([^/]+)\/(.+)$/.exec(method);
-      const parsed = parseMethod(method, metric, weights);
-      if (parsed === undefined) {
-        throw item.fail('by', 'by must be even, cost, fixed or metric:ID/LABEL');
-      }
-      if (method !== 'fixed' && weights !== undefined) {
-        throw item.fail('weights', `weights need by: fixed, and this rule has by: ${method}`);
-      }
-      const to = item.isList('to')
-        ? item.texts('to')?.map((one) => one.text)
-        : parsed.kind === 'fixed'
-          ? [...parsed.weights.keys()]
-          : undefined;
-      if (to?.length === 0) throw item.fail('to', 'to is an empty list: nobody would pay');
-      for (const [target, { place: at }] of weights ?? []) {
-        if (!to?.includes(target))
-          throw failAt(at, `${target} has a weight, but to does not name it`);
-      }
-      const lacking = parsed.kind === 'fixed' && to?.find((target) => !parsed.weights.has(target));
-      if (lacking !== false && lacking !== undefined) {
-        throw item.fail('to', `to names ${lacking}, which has no weight: 0 gives it nothing`);
-      }
-      const negative = item.text('negative');
-      if (negative !== undefined && negative !== 'zero') {
-        throw item.fail(
-          'negative',
-          'negative must be zero: a target with net credits gets no share',
-        );
-      }
-      if (negative !== undefined && parsed.kind !== 'cost') {
-        throw item.fail('negative', `negative needs by: cost, and this rule has by: ${method}`);
-      }
-      const rule = { name, match: parseConditions(match, 'match'), to, method: parsed };
-      return negative === undefined ? rule : { ...rule, negative };
-    });
+  const items = openYaml(path, text, keys).items();
+  if (items.length === 0) throw usageError(`${path} has no rules`);
+  return items.map((item, place) => {
+    const name = item.text('name') ?? `rule ${place + 1}`;
+    const match = item.texts('match');
+    if (match === undefined)
+      throw item.fail('match', 'match is missing: the conditions of the rows to share');
+    const target = item.isList('to') ? undefined : item.text('to');
+    if (target !== undefined && target !== by) {
+      throw item.fail('to', `to must be a list, or the column of --by, ${by}`);
+    }
+    const method = item.text('by') ?? 'even';
+    const weights = item.pairs('weights');
+    if (method === 'fixed' && weights === undefined) {
+      throw item.fail('weights', 'by: fixed needs weights, such as {web: 60, shop: 40}');
+    }
+    const metric = /^metric:([^/]+)\/(.+)$/.exec(method);
+    const parsed = parseMethod(method, metric, weights);
+    if (parsed === undefined) {
+      throw item.fail('by', 'by must be even, cost, fixed or metric:ID/LABEL');
+    }
+    if (method !== 'fixed' && weights !== undefined) {
+      throw item.fail('weights', `weights need by: fixed, and this rule has by: ${method}`);
+    }
+    const to = item.isList('to')
+      ? item.texts('to')?.map((one) => one.text)
+      : parsed.kind === 'fixed'
+        ? [...parsed.weights.keys()]
+        : undefined;
+    if (to?.length === 0) throw item.fail('to', 'to is an empty list: nobody would pay');
+    for (const [target, { place: at }] of weights ?? []) {
+      if (!to?.includes(target))
+        throw failAt(at, `${target} has a weight, but to does not name it`);
+    }
+    const lacking = parsed.kind === 'fixed' && to?.find((target) => !parsed.weights.has(target));
+    if (lacking !== false && lacking !== undefined) {
+      throw item.fail('to', `to names ${lacking}, which has no weight: 0 gives it nothing`);
+    }
+    const negative = item.text('negative');
+    if (negative !== undefined && negative !== 'zero') {
+      throw item.fail('negative', 'negative must be zero: a target with net credits gets no share');
+    }
+    if (negative !== undefined && parsed.kind !== 'cost') {
+      throw item.fail('negative', `negative needs by: cost, and this rule has by: ${method}`);
+    }
+    const rule = { name, match: parseConditions(match, 'match'), to, method: parsed };
+    return negative === undefined ? rule : { ...rule, negative };
+  });
 }
 
 function parseMethod(

@@ -192,6 +192,7 @@ describe('invalid input is an error, and no file is written', () => {
     ['--convert-to EUR --rates ~/rates.csv', 9, 'no exchange rate for USD to EUR on 2026-'],
     ['--budgets ~/missing.yaml', 1, 'cannot read missing.yaml'],
     ['--budgets ~/empty.yaml', 2, 'empty.yaml has no budgets'],
+    ['--rules ~/empty.yaml --allocate-by team', 2, 'empty.yaml has no rules'],
     ['--budgets ~/broken.yaml', 2, 'broken.yaml:1'],
     ['--budgets ~/unknown.yaml', 2, "no row has the column 'colour'"],
     ['--rules ~/rules.yaml', 2, "no row has the column 'colour'"],
