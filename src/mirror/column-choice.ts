@@ -137,6 +137,11 @@ function noteOthers(
   names: ReadonlySet<string>,
   notes: Set<string>,
 ): void {
+  if (amount === 'cost' && names.has('usage_start_time') && names.has('credits')) {
+    notes.add(
+      "Google's cost is before credits, which are in the column credits and not in any sum: add them in the query that exports the rows",
+    );
+  }
   const costs = exports.find((one) => one.costs.includes(amount))?.costs ?? [];
   const others = costs.filter((name) => names.has(name) && name !== amount);
   if (given.amount !== undefined || others.length === 0) return;

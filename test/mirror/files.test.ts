@@ -449,6 +449,18 @@ test.each(['a*b', 'a?b', '**'])(
   },
 );
 
+test.each([
+  ['usage_start_time,cost,currency,credits', true],
+  ['usage_start_time,cost,currency,labels', false],
+  ['day,cost,currency,credits', false],
+])('with the columns %s, that cost is before credits is said: %s', async (header, isSaid) => {
+  const folder = createFolder();
+  const credits = '"[{""name"":""SUD"",""amount"":-2.5}]"';
+  place(folder, { 'in/a.csv': `${header}\n2026-10-01,12,EUR,${credits}\n` });
+  const { stderr, exitCode } = await mirror(folder, ['--files', 'in/*']);
+  expect([exitCode, stderr.includes("Google's cost is before credits")]).toEqual([0, isSaid]);
+});
+
 test('what to do about missing rows of a mirror of files needs no service', async () => {
   const folder = createFolder();
   const lines = [...eachDay({ from: '2026-09-01', to: '2026-10-20' })].flatMap((day) =>
