@@ -21,7 +21,6 @@ export interface LinePiece {
 
 /** As in groups.as. */
 const mostGroups = 32_768;
-export const groupLinesLength = 1 << 21;
 /** As in lines.as. */
 const skips = 0x80000000;
 /** In bytes: longer pieces would leave no room for others. */
@@ -38,11 +37,11 @@ export class GroupLines {
 
   constructor(
     exports: LineExports,
-    { at, numbers }: { readonly at: number; readonly numbers: number },
+    { at, end, numbers }: Readonly<Record<'at' | 'end' | 'numbers', number>>,
     output: Buffer,
   ) {
     this.#exports = exports;
-    this.#bytes = Buffer.from(output.buffer, at, groupLinesLength);
+    this.#bytes = Buffer.from(output.buffer, at, end - at);
     this.#at = at;
     this.#numbersAt = numbers;
     this.#output = output;
@@ -56,7 +55,7 @@ export class GroupLines {
 
   /** Whether there is room for the pieces of a group. */
   hasRoom(): boolean {
-    return this.#free + longest <= groupLinesLength;
+    return this.#free + longest <= this.#bytes.length;
   }
 
   has(group: number): boolean {
