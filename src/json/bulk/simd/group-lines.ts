@@ -21,6 +21,7 @@ export interface LinePiece {
 
 /** As in groups.as. */
 const mostGroups = 32_768;
+export const groupLinesLength = 1 << 21;
 /** As in lines.as. */
 const skips = 0x80000000;
 /** In bytes: longer pieces would leave no room for others. */
@@ -37,11 +38,11 @@ export class GroupLines {
 
   constructor(
     exports: LineExports,
-    { at, end, numbers }: Readonly<Record<'at' | 'end' | 'numbers', number>>,
+    { at, numbers }: { readonly at: number; readonly numbers: number },
     output: Buffer,
   ) {
     this.#exports = exports;
-    this.#bytes = Buffer.from(output.buffer, at, end - at);
+    this.#bytes = Buffer.from(output.buffer, at, groupLinesLength);
     this.#at = at;
     this.#numbersAt = numbers;
     this.#output = output;
@@ -55,7 +56,7 @@ export class GroupLines {
 
   /** Whether there is room for the pieces of a group. */
   hasRoom(): boolean {
-    return this.#free + longest <= this.#bytes.length;
+    return this.#free + longest <= groupLinesLength;
   }
 
   has(group: number): boolean {

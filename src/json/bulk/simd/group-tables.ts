@@ -27,8 +27,10 @@ interface Table {
   readonly end: number;
 }
 
-export const mostTables = 4;
+const mostTables = 4;
 const columnsLength = 1 << 16;
+const tableLength = 1 << 22;
+export const groupTablesLength = mostTables * tableLength;
 /** In place of columns: the groups of such rows are not known. */
 const unknown = 1;
 
@@ -44,14 +46,13 @@ export class GroupTables {
   constructor(
     exports: GroupExports,
     buffer: ArrayBuffer,
-    { at: tablesAt, end, numbers }: Readonly<Record<'at' | 'end' | 'numbers', number>>,
+    { at: tablesAt, numbers }: { readonly at: number; readonly numbers: number },
     keyOf: (row: number) => KeyOfRow,
   ) {
     this.#exports = exports;
     this.#buffer = buffer;
     this.#numbersAt = numbers;
     this.#keyOf = keyOf;
-    const tableLength = (end - tablesAt) / mostTables;
     this.#tables = Array.from({ length: mostTables }, (_, table) => {
       const columnsAt = tablesAt + table * tableLength;
       const at = columnsAt + columnsLength;

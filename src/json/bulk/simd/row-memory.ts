@@ -1,8 +1,8 @@
 import { compileOnce, startModule, wasmPage } from '../../web-assembly.ts';
 import type { Shape } from '../shapes.ts';
 import { code } from './code.ts';
-import { GroupLines, type LineExports } from './group-lines.ts';
-import { type GroupExports, GroupTables, mostTables } from './group-tables.ts';
+import { GroupLines, groupLinesLength, type LineExports } from './group-lines.ts';
+import { type GroupExports, GroupTables, groupTablesLength } from './group-tables.ts';
 import { type HashExports, RowHashes } from './row-hashes.ts';
 
 /** Where the rows of a page and their cells are. */
@@ -44,13 +44,8 @@ const longestLead = 1024;
 const columnsAt = leadAt + longestLead;
 const columnsEnd = columnsAt + wasmPage;
 const fieldsEnd = columnsEnd + fieldsLength;
-/**
- * For the groups of rows, tables of so many bytes for each of the page, within these limits, and pieces of
- * lines. V8 collects garbage whenever all memories together have become large, used or not.
- */
-const tablePerByte = 4;
-const [leastTable, largestTable] = [1 << 19, 1 << 22];
-const mostForLines = 1 << 21;
+const tablesEnd = fieldsEnd + groupTablesLength;
+const start = tablesEnd + groupLinesLength;
 /** A copy may read a little past the end of the body, where there are zeros. */
 const slack = 64;
 /** In bytes: a larger page is read where it is. */
@@ -98,9 +93,7 @@ export class RowMemory {
 
   constructor(module: object, room: number) {
     const most = room / 16;
-    const table = Math.min(largestTable, Math.max(leastTable, room * tablePerByte));
-    const tablesEnd = fieldsEnd + mostTables * table;
-    const rows = tablesEnd + Math.min(mostForLines, table);
+    const rows = start;
     const loose = rows + 8 * most;
     const firstCell = loose + 4 * most;
     const lastKey = firstCell + 4 * most;
@@ -122,9 +115,8 @@ export class RowMemory {
     };
     const fields = { at: columnsEnd, end: fieldsEnd };
     this.hashes = new RowHashes(this.#exports, buffer, fields, keyOf);
-    const tables = { at: fieldsEnd, end: tablesEnd, numbers };
-    this.groups = new GroupTables(this.#exports, buffer, tables, keyOf);
-    this.lines = new GroupLines(this.#exports, { at: tablesEnd, end: rows, numbers }, this.#output);
+    this.groups = new GroupTables(this.#exports, buffer, { at: fieldsEnd, numbers }, keyOf);
+    this.lines = new GroupLines(this.#exports, { at: tablesEnd, numbers }, this.#output);
     this.#places = {
       rows: new Int32Array(buffer, rows, 2 * most),
       loose: new Int32Array(buffer, loose, most),
