@@ -1,4 +1,4 @@
-import type { Redactor } from '../http/redact.ts';
+import { createRedactor, type Redactor } from '../http/redact.ts';
 import { type BodySource, checkPath, fillPath, type Request } from '../http/request.ts';
 import { isObject, type JsonValue } from '../json/number.ts';
 import { stringifyJson } from '../json/stringify.ts';
@@ -67,8 +67,11 @@ function plan(
   }: Pick<Request, 'method' | 'path' | 'query' | 'rawQuery' | 'headers' | 'body'>,
   hideKnown: Hide,
 ): PlannedRequest {
-  const hide: Hide = (text) =>
-    secretsInText(text).reduce((shown, secret) => shown.replaceAll(secret, mask), hideKnown(text));
+  const hide: Hide = (text) => {
+    const own = createRedactor();
+    for (const secret of secretsInText(text)) own.add(secret);
+    return own.mask(hideKnown(text));
+  };
   const parameters = rawQuery === undefined ? query : new URLSearchParams(rawQuery);
   const given = Object.entries(headers).filter(([name]) => !usualHeaders.has(name.toLowerCase()));
   return {

@@ -41,14 +41,15 @@ export function secretsOf({ query, rawQuery, headers = {}, body }: Request): str
   ];
 }
 
-/** What lets others in, in the addresses that are in a text: a signature in a query, and a password. */
+/** The secrets in the addresses of a text: a signature in a query, and a password. */
 export function secretsInText(text: string): string[] {
   if (!text.includes('://')) return [];
   return [...text.matchAll(inAddress)].flatMap(([, name, value = '', password]) => {
     const isSigned = name !== undefined && value.length >= shortestInText && saysSecret(name);
     const secret = password ?? (isSigned ? value : '');
     // A service may also repeat it as it was before it was encoded for the address.
-    return secret === '' ? [] : [secret, ...new URLSearchParams(`=${secret}`).values()];
+    const decoded = new URLSearchParams(`=${secret.replaceAll('&', '%26')}`).values();
+    return [secret, ...decoded].filter((one) => one.trim() !== '');
   });
 }
 

@@ -122,3 +122,14 @@ test.each([
 ])('the masked secret of %j is at %s', (record, path) => {
   expect(findMasked(record)).toBe(path);
 });
+
+test.each(['p&w', 'p+w', '+', 'a', '%20', '&&', 'p%26w'])(
+  'a dry run masks the password %s of an address, and no other word',
+  async (password) => {
+    const text = `see https://you:${password}@host/x now, a + b`;
+    const line = ['api', 'POST', '/v1/x', '--data', JSON.stringify({ text }), '--dry-run'];
+    const { stdout } = await run([...line, '--sandbox', '-o', 'json']);
+    expect(JSON.parse(stdout).body.text).toMatch(/^see https:\/\/you:.*@host\/x now, /);
+    expect(stdout).not.toContain(`:${password}@`);
+  },
+);
