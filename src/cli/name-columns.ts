@@ -15,5 +15,9 @@ export async function nameColumns(error: unknown, session: Session): Promise<unk
     ...{ receipt: undefined, envelope: undefined },
     ...(session.settings.where.value.length === 0 ? {} : { noWhere: true }),
   };
-  return withHint(error, hint.replace(named, session.lineToType(left, columns)));
+  const line = session.lineToType(left, columns);
+  return withHint(
+    error,
+    hint.replace(named, () => line),
+  );
 }

@@ -35,6 +35,10 @@ test.each([
 test.each([
   ['summary --last 7d --by nope --sandbox', 'columns --last 7d --sandbox'],
   ['list --last 7d --where nope=1 --sandbox', 'columns --last 7d --sandbox'],
+  [
+    'list --last 7d --where nope=1 --param x=$& --sandbox',
+    "columns --last 7d --param 'x=$&' --sandbox",
+  ],
 ])('the hint of costs %s is costctl costs %s', async (line, hint) => {
   const stderr = await failWith(2, run(`costs ${line}`));
   expect(stderr).toContain(`hint: costctl costs ${hint} shows the columns\n`);
