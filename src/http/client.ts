@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { join } from 'node:path';
 import type { Dispatcher } from 'undici';
 import { CostctlError } from '../errors.ts';
@@ -87,6 +88,8 @@ export function createClient(options: ClientOptions): Client {
   const { signal } = ending;
   const interrupt = () => ending.abort(options.signal.reason);
   if (options.signal.aborted) interrupt();
+  // A program may have many clients that end with one signal.
+  setMaxListeners(0, options.signal);
   options.signal.addEventListener('abort', interrupt);
   const largest = options.largestBody ?? largestText;
   const prefix = baseUrl.pathname.replace(/\/+$/, '');
