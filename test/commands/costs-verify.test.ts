@@ -75,6 +75,8 @@ describe('an edited receipt that agrees with itself and has the hash of its file
     ['costs.csv', ['--columns', 'cost,currency'], 'the file does not have the days'],
     ['costs.csv', ['--columns', 'date,cost'], 'the file does not have the days'],
     ['costs.csv', ['--no-header'], 'sums in the receipt were not compared'],
+    ['costs.csv', ['--no-header', '--where', 'cost=0.02'], 'sums in the receipt were not compared'],
+    ['costs.parquet', ['--types', 'cost=double'], 'the amounts are stored as doubles'],
     ['costs.csv', ['--decimal-comma', '--delimiter', ';'], 'the file does not have the days'],
   ])('%s with %j claims no more than was compared', async (name, words, why) => {
     const { receipt } = await exportDays(days, name, words);

@@ -149,6 +149,7 @@ describe('any change to a pack is detected', () => {
     ['receipt.json', /"fingerprint": "2:./, '"fingerprint": "2:_', '2026-10-01'],
     ['manifest.json', /"total": "313\.875/, '"total": "314.875', 'USD'],
     ['manifest.json', /"fingerprint": "2:./, '"fingerprint": "2:_', '2026-10-01'],
+    ['receipt.json', /"sha256": "\w+"/, `"sha256": "${'0'.repeat(64)}"`, '.*gz'],
   ])('%s with %s edited, with all hashes made again', async (name, figure, other, subject) => {
     const { pack } = await close();
     const hashOf = (file: string) =>

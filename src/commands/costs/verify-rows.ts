@@ -4,7 +4,13 @@ import { readFileRows } from '../../formats/file-rows.ts';
 import { formatDecimal, parseDecimal, zero } from '../../json/decimal.ts';
 import { totalGroups } from '../../questions/result-rows.ts';
 import { checkFile } from '../../reports/check-files.ts';
-import { type Check, checkContent, checkRestated, checkSums } from '../../reports/checks.ts';
+import {
+  type Check,
+  checkContent,
+  checkRestated,
+  checkSums,
+  compare,
+} from '../../reports/checks.ts';
 import { comparableDays } from '../../rows/day-fingerprints.ts';
 import { type CloseManifest, receiptName } from '../../rows/manifest-file.ts';
 import {
@@ -47,7 +53,9 @@ export async function checkPackRows(
   // Only files of the pack are opened, wherever the receipt says that its file is.
   const own = files.filter(({ sha256 }) => receipt.files.some((one) => one.sha256 === sha256));
   const paths = own.map(({ path }) => join(folder, path));
-  const rows = paths.length === 0 ? [] : await checkRowsOf(session, receipt, paths);
+  const lost = receipt.files.filter((one) => !files.some(({ sha256 }) => sha256 === one.sha256));
+  const unknown = lost.map(({ path, sha256 }) => compare(path, 'sha256', sha256, null));
+  const rows = unknown.length > 0 ? unknown : await checkRowsOf(session, receipt, paths);
   return [...rows, ...checkRepeated(manifest, receipt)];
 }
 
@@ -87,19 +95,25 @@ async function checkRowsOf(
     session.output.note(`the sums in the receipt were not compared with the rows: ${reason}`);
     return [];
   };
-  // The cells of these are the service's own, and no amount in them is written with a comma.
+  // The cells of these are the service's own.
   if (!['csv', 'ndjson', 'parquet'].includes(receipt.format)) {
     return why(`${receipt.format} files are not read again, only csv, ndjson and Parquet`);
   }
   if (/ --focus /.test(receipt.command)) return why('the columns are those of FOCUS');
+  if (receipt.types?.[receipt.amountColumn ?? ''] === 'double') {
+    return why('the amounts are stored as doubles, which do not have all digits');
+  }
   try {
     const groups = await sumFiles(session, receipt, paths);
     if (groups !== undefined) return checkSums(receipt, groups);
   } catch (cause) {
-    if (cause instanceof CostctlError && cause.code === 'invalid_data') return why(cause.message);
-    throw cause;
+    if (!(cause instanceof CostctlError) || cause.code !== 'invalid_data') throw cause;
+    // A file without rows may have no header either.
+    return receipt.rows === 0 ? [] : why(cause.message);
   }
-  return why('the file does not have the days, amounts and currencies in columns of these names');
+  return why(
+    'the file does not have the days, amounts and currencies in columns of these names, or not as plain numbers',
+  );
 }
 
 /** Undefined if a row has no day or amount, or none has a currency, under the names in the receipt. */
@@ -134,6 +148,8 @@ async function sumFiles(
   }
   tally.commit();
   const groups = tally.groups();
+  // Without a header, the first row is read as names, and may be the only one.
+  if (groups.length === 0) return total === 0 ? groups : undefined;
   const isWhole = groups.every(({ faults }) => faults === 0);
-  return isWhole && (groups.length === 0 || tally.missing().length === 0) ? groups : undefined;
+  return isWhole && tally.missing().length === 0 ? groups : undefined;
 }
