@@ -74,8 +74,8 @@ export async function readRestated(
   // A day without this currency when the month was closed has no rate in the pack: the service is asked.
   const find: FindRate = async (base, target, date) =>
     (await conversion.find(base, target, date)) ?? askRate(session, base, target, date);
-  const lines = `costctl costs verify ${quote(join(folder, receiptName))} --live`;
-  const unconverted = `${lines} compares the rows in their own currencies`;
+  const words = `costs verify ${quote(join(folder, receiptName))} --live`;
+  const unconverted = `${session.lineToType({}, { words, options: {} })} compares the rows in their own currencies`;
   const converted = await convertGroups(groups, { ...conversion, find, ifMissing: unconverted });
   return withContent(converted.groups);
 }

@@ -166,7 +166,7 @@ it; all rows of these sources count. The default period is --last 14d.`,
       hint:
         input.mirror === undefined
           ? `${session.lineToType({}, status)} shows the syncs of providers`
-          : `costctl costs mirror ${quote(input.mirror)} reads what is new`,
+          : `${session.lineToType({}, { words: `costs mirror ${quote(input.mirror)}`, options: {} })} reads what is new`,
     });
   },
 });

@@ -125,7 +125,7 @@ async function verifyFolder(session: Session, input: Verified): Promise<void> {
       { hint: 'costctl costs close and costctl costs mirror make such folders' },
     );
   }
-  await refuseFile(file);
+  await refuseFile(session, file);
   const files = await checkCloseFiles(folder, manifest);
   // If files have changed, the amounts prove nothing.
   const isWhole = files.every(({ result }) => result === 'same');
@@ -192,9 +192,10 @@ async function isFolder(path: string): Promise<boolean> {
 }
 
 /** A shell may have made two folders of one pattern. */
-async function refuseFile(file: string | undefined): Promise<void> {
+async function refuseFile(session: Session, file: string | undefined): Promise<void> {
   if (file === undefined) return;
-  const other = `costctl costs verify ${quote(file)}`;
+  const words = `${verify.words} ${quote(file)}`;
+  const other = session.lineToType({}, { words, options: verify.options });
   throw (await isFolder(file))
     ? usageError('one folder is checked at a time', `${other} checks the other`)
     : usageError('a manifest names its files: leave out FILE', 'costctl costs verify --help');
@@ -202,7 +203,7 @@ async function refuseFile(file: string | undefined): Promise<void> {
 
 /** The files of a mirror against its manifest, and with --live every day against the service. */
 async function verifyMirror(session: Session, input: Verified): Promise<void> {
-  await refuseFile(input.file);
+  await refuseFile(session, input.file);
   const folder = dirname(input.receipt);
   const state = await requireManifest(folder);
   if (!input.live) return report(session, input, await checkMirrorFiles(folder, state));
