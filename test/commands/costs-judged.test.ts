@@ -198,7 +198,8 @@ test('a report and a close pack of a mirror need no address, and have the figure
   // Only a mirror has more months without more requests.
   const own = figures
     ?.replace(/## The last \d+ months\n[\s\S]*?(?=\n## )/, '')
-    .replace('\n\n\n', '\n\n');
+    .replace('\n\n\n', '\n\n')
+    .replace('the rows of the mirror', 'the rows that the token reaches');
   expect([local.exitCode, own]).toEqual([0, live.stdout.split('Made by')[0]]);
   expect(origin).toContain('from a mirror of `https://api.example.test/`');
   expect(origin).toContain("which matches the mirror's count");
