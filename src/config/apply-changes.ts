@@ -76,8 +76,8 @@ class Run {
       const needed = await outcomeOf(key);
       if (needed === undefined || needed.fate === 'done' || needed.fate === 'unchanged') continue;
       const { managed, name } = needed.change;
-      const reason = `needs the ${managed.kind.noun} ${name}`;
-      return { change, fate: 'skipped', reason };
+      const verb = change.action === 'delete' ? 'waits for' : 'needs';
+      return { change, fate: 'skipped', reason: `${verb} the ${managed.kind.noun} ${name}` };
     }
     return undefined;
   }

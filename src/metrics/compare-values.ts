@@ -155,7 +155,7 @@ function excludeFrom(extras: Ledger, date: string, labels: string): void {
   if (entry !== undefined) extras.exclude(entry);
 }
 
-/** Labels for people: `region=eu team=search`; a label that is missing is none. */
+/** Labels for people: `region=eu team=search`; a missing label is (none). */
 export function labelText(labels: unknown): string {
   if (typeof labels !== 'object' || labels === null) return '';
   return Object.entries(labels)

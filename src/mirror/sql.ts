@@ -252,7 +252,7 @@ function text(value: string): string {
   return `'${value.replaceAll("'", "''")}'`;
 }
 
-/** For engines to which a backslash in a text is an escape, and two quotes are two texts to some. */
+/** For engines that read a backslash in a text as an escape, and of which some read '' as the end of a text. */
 function escaped(value: string): string {
   return `'${value.replaceAll(/['\\]/g, '\\$&')}'`;
 }

@@ -441,7 +441,7 @@ describe('if someone else changes the service between plan and apply', () => {
       expect(outcomes.map(({ change, fate, reason }) => [change.name, fate, reason])).toEqual([
         ['New', fault === 'refused' ? 'failed' : 'done', undefined],
         ['Gone', 'done', undefined],
-        ['Old', 'skipped', 'needs the filter New'],
+        ['Old', 'skipped', 'waits for the filter New'],
       ]);
       expect(organization.ids('filters')).toContain(old);
       expect(organization.ids('metrics')).not.toContain(gone);

@@ -144,7 +144,7 @@ go to the largest remainders, ties by name, so that the parts add up to the whol
     const parts = found.map((row) =>
       cut.has(String(row['period'])) ? { ...row, partial: true } : row,
     );
-    // A report for CI has a case for each target, and everything is none.
+    // A report for CI has a case for each target. The total is not a target.
     const mayHaveTotal = input.focus !== true && !isCheckFormat(session.format);
     const withTotal = mayHaveTotal && (input.total ?? isForPeople(session));
     const all = withTotal ? addWholes(parts) : parts;
