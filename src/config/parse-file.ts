@@ -1,6 +1,6 @@
 import { EVENT_ID, type Event, parseEvents, YAMLException } from 'js-yaml';
 import type { Document } from 'yaml';
-import { createPlaces, readYaml } from '../formats/yaml/read-yaml.ts';
+import { createPlaces, findExcess, readYaml } from '../formats/yaml/read-yaml.ts';
 import { InvalidConfig, type Located, throwProblems } from './file-problem.ts';
 import { deepest, LocatedReader, type SourceFile } from './located-reader.ts';
 
@@ -31,7 +31,15 @@ function readSlowly({ path: file, text }: SourceFile, tokens: boolean) {
   return { document, problems: placed };
 }
 
+/** Lines, keys and items: each takes about 400 bytes of events. */
+const mostMarks = 600_000;
+
 function readEvents(source: SourceFile): readonly Event[] {
+  const excess = findExcess(source.text, mostMarks);
+  if (excess !== undefined) {
+    const place = { file: source.path, ...createPlaces(source.text)(excess.offset) };
+    throw new InvalidConfig([{ ...place, path: '', message: excess.message }]);
+  }
   try {
     const events = parseEvents(source.text, { maxDepth: deepest * 2 });
     if (events.filter(({ type }) => type === EVENT_ID.DOCUMENT).length > 1) {

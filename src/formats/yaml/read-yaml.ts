@@ -92,8 +92,8 @@ const deepest = 20_000;
 const mostMarks = 200_000;
 const marks = new Set(Array.from('\n,:?[{&*', (mark) => mark.charCodeAt(0)));
 
-/** Finds where a text becomes so large, or so deep, that the library would fail or take a gigabyte. */
-function findExcess(text: string, most: number): YamlProblem | undefined {
+/** Finds where a text becomes so large, or so deep, that a library would fail or take a gigabyte. */
+export function findExcess(text: string, most: number): YamlProblem | undefined {
   let [brackets, dashes, found] = [0, 0, 0];
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
