@@ -1,9 +1,9 @@
-import { createRedactor, type Redactor } from '../http/redact.ts';
+import type { Redactor } from '../http/redact.ts';
 import { type BodySource, checkPath, fillPath, type Request } from '../http/request.ts';
 import { isObject, type JsonValue } from '../json/number.ts';
 import { stringifyJson } from '../json/stringify.ts';
 import { type Http, queryOf } from './http.ts';
-import { isSecretHeader, isSecretName, readBody, secretsInText } from './secret-names.ts';
+import { isSecretHeader, isSecretName, maskAddresses, readBody } from './secret-names.ts';
 
 /** The request that would have been sent, with its secrets masked. */
 export interface PlannedRequest {
@@ -67,11 +67,7 @@ function plan(
   }: Pick<Request, 'method' | 'path' | 'query' | 'rawQuery' | 'headers' | 'body'>,
   hideKnown: Hide,
 ): PlannedRequest {
-  const hide: Hide = (text) => {
-    const own = createRedactor();
-    for (const secret of secretsInText(text)) own.add(secret);
-    return own.mask(hideKnown(text));
-  };
+  const hide: Hide = (text) => maskAddresses(hideKnown(text), mask);
   const parameters = rawQuery === undefined ? query : new URLSearchParams(rawQuery);
   const given = Object.entries(headers).filter(([name]) => !usualHeaders.has(name.toLowerCase()));
   return {

@@ -1,3 +1,4 @@
+import { unescape as decodeLeniently } from 'node:querystring';
 import type { Request } from '../http/request.ts';
 import { isObject, type JsonValue } from '../json/number.ts';
 import { tryJson } from '../json/parse.ts';
@@ -44,16 +45,31 @@ export function secretsOf({ query, rawQuery, headers = {}, body }: Request): str
 /** The secrets in the addresses of a text: a signature in a query, and a password. */
 export function secretsInText(text: string): string[] {
   if (!text.includes('://')) return [];
-  return [...text.matchAll(inAddress)].flatMap(([, name, value = '', password]) => {
-    const isSigned = name !== undefined && value.length >= shortestInText && saysSecret(name);
-    const secret = password ?? (isSigned ? value : '');
+  return [...text.matchAll(inAddress)].flatMap(([, name = '', value = '', , password]) => {
+    if (password === undefined && !isSigned(name, value)) return [];
     // A service may also repeat it as it was before it was encoded for the address.
-    const decoded = new URLSearchParams(`=${secret.replaceAll('&', '%26')}`).values();
-    return [secret, ...decoded].filter((one) => one.trim() !== '');
+    const encoded = password ?? value.replaceAll('+', ' ');
+    const secrets = [password ?? value, decodeLeniently(encoded)];
+    return secrets.filter((one) => one.trim() !== '');
   });
 }
 
-const inAddress = /[?&]([\w.%-]{1,64})=([^&#\s"'<>]*)|:\/\/[^\s:@/?#]{0,256}:([^\s@/]{1,256})@/g;
+/** A text with a mask in place of the secrets in its addresses. */
+export function maskAddresses(text: string, mask: string): string {
+  if (!text.includes('://')) return text;
+  return text.replaceAll(inAddress, (whole, name = '', value = '', start = '', password = '') => {
+    if (password !== '') return start + mask;
+    return isSigned(name, value) ? name + mask : whole;
+  });
+}
+
+function isSigned(name: string, value: string): boolean {
+  return value.length >= shortestInText && saysSecret(name.slice(1, -1));
+}
+
+/** `?name=` and its value, or `://user:` and the password. */
+const inAddress =
+  /([?&][\w.%-]{1,64}=)([^&#\s"'<>]*)|(:\/\/[^\s:@/?#]{0,256}:)([^\s@/]{1,256})(?=@)/g;
 /** A shorter one is seldom a secret, and would be masked wherever else it is. */
 const shortestInText = 8;
 

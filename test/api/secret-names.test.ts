@@ -129,7 +129,6 @@ test.each(['p&w', 'p+w', '+', 'a', '%20', '&&', 'p%26w'])(
     const text = `see https://you:${password}@host/x now, a + b`;
     const line = ['api', 'POST', '/v1/x', '--data', JSON.stringify({ text }), '--dry-run'];
     const { stdout } = await run([...line, '--sandbox', '-o', 'json']);
-    expect(JSON.parse(stdout).body.text).toMatch(/^see https:\/\/you:.*@host\/x now, /);
-    expect(stdout).not.toContain(`:${password}@`);
+    expect(JSON.parse(stdout).body.text).toBe('see https://you:****@host/x now, a + b');
   },
 );
