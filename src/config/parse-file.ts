@@ -1,6 +1,6 @@
 import { EVENT_ID, type Event, parseEvents, YAMLException } from 'js-yaml';
 import type { Document } from 'yaml';
-import { createPlaces, findExcess, readYaml } from '../formats/yaml/read-yaml.ts';
+import { createPlaces, findExcess, mostForNodes, readYaml } from '../formats/yaml/read-yaml.ts';
 import { InvalidConfig, type Located, throwProblems } from './file-problem.ts';
 import { deepest, LocatedReader, type SourceFile } from './located-reader.ts';
 
@@ -32,14 +32,11 @@ function readSlowly({ path: file, text }: SourceFile, tokens: boolean) {
 }
 
 /** Lines, keys and items: each takes about 400 bytes of events. */
-const mostMarks = 600_000;
+const mostForEvents = 600_000;
 
 function readEvents(source: SourceFile): readonly Event[] {
-  const excess = findExcess(source.text, mostMarks);
-  if (excess !== undefined) {
-    const place = { file: source.path, ...createPlaces(source.text)(excess.offset) };
-    throw new InvalidConfig([{ ...place, path: '', message: excess.message }]);
-  }
+  const excess = findExcess(source.text, mostForEvents);
+  if (excess !== undefined) throw problemAt(source, excess.offset, excess.message);
   try {
     const events = parseEvents(source.text, { maxDepth: deepest * 2 });
     if (events.filter(({ type }) => type === EVENT_ID.DOCUMENT).length > 1) {
@@ -52,9 +49,13 @@ function readEvents(source: SourceFile): readonly Event[] {
   }
 }
 
-/** The library that edits YAML describes more precisely what is wrong with a text. */
+/** The library that edits YAML describes more precisely what is wrong with a text that it can read. */
 function refuse(source: SourceFile, offset: number, message: string): InvalidConfig {
-  const { problems } = readSlowly(source, false);
-  const place = { file: source.path, ...createPlaces(source.text)(offset) };
-  return new InvalidConfig(problems.length > 0 ? problems : [{ ...place, path: '', message }]);
+  const isTooLarge = findExcess(source.text, mostForNodes) !== undefined;
+  const { problems } = isTooLarge ? { problems: [] } : readSlowly(source, false);
+  return problems.length > 0 ? new InvalidConfig(problems) : problemAt(source, offset, message);
+}
+
+function problemAt({ path: file, text }: SourceFile, offset: number, message: string) {
+  return new InvalidConfig([{ file, ...createPlaces(text)(offset), path: '', message }]);
 }

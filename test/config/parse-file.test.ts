@@ -2,7 +2,7 @@ import fc, { jsonValue, property, string } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { writeContent } from '../../src/config/file-form.ts';
 import { describeProblem, InvalidConfig, type Located } from '../../src/config/file-problem.ts';
-import { parseFile } from '../../src/config/parse-file.ts';
+import { parseFile, parseForEdits } from '../../src/config/parse-file.ts';
 import { escapeAll } from '../../src/config/pull-content.ts';
 import { escapeVariables, fillVariables, toJson } from '../../src/config/read-value.ts';
 import { publicVariables } from '../../src/config/variables.ts';
@@ -249,5 +249,33 @@ describe('a written file reads back as the original value', () => {
       }),
       { numRuns: runs(500) },
     );
+  });
+});
+
+describe('a file with more lines than can be read', () => {
+  const lines = (count: number, end = '') => 'a:\n'.padEnd(count * 4, '- b\n') + end;
+  const problemOf = (read: () => unknown) => {
+    try {
+      read();
+    } catch (error) {
+      return String(error);
+    }
+    return 'read';
+  };
+
+  test.each([
+    ['to be read', parseFile, 600_000],
+    ['to be edited', parseForEdits, 100_000],
+  ])('%s is refused at its place', (_name, parse, most) => {
+    const read = (count: number) => problemOf(() => parse({ path: 'f.yaml', text: lines(count) }));
+    expect(read(most - 10)).toBe('read');
+    expect(read(most + 10)).toContain(`more than ${most} lines, keys and items; split it`);
+  });
+
+  test('is not refused for its size if a mistake is all that is wrong', () => {
+    const text = lines(250_000, '- "c\n');
+    const said = problemOf(() => parseFile({ path: 'f.yaml', text }));
+    expect(said).toContain('f.yaml:25000');
+    expect(said).not.toContain('more than');
   });
 });

@@ -32,7 +32,7 @@ export function readYaml(
   { tokens = false, intAsBigInt = false }: Reading = {},
 ): YamlText {
   const placeAt = createPlaces(text);
-  const excess = findExcess(text, tokens ? mostMarks / 2 : mostMarks);
+  const excess = findExcess(text, tokens ? mostForNodes / 2 : mostForNodes);
   if (excess !== undefined) return refuse(excess, placeAt);
   try {
     const document = parseDocument(text, {
@@ -89,7 +89,7 @@ const tooDeep = 'the file is nested too deeply';
 /** No text in quotes has as many brackets or dashes by chance. */
 const deepest = 20_000;
 /** The library takes up to two kilobytes for each of these marks, and twice as much with tokens. */
-const mostMarks = 200_000;
+export const mostForNodes = 200_000;
 const marks = new Set(Array.from('\n,:?[{&*', (mark) => mark.charCodeAt(0)));
 
 /** Finds where a text becomes so large, or so deep, that a library would fail or take a gigabyte. */
