@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cachedDataVersionTag } from 'node:v8';
 import { describe, expect, test } from 'vitest';
@@ -487,6 +487,19 @@ describe('the content of a day', () => {
     });
     expect(exitCode).toBe(0);
     expect(stdout).toContain('everything matches');
+  });
+
+  test('is not said to match by --live if a file of the mirror has changed', async () => {
+    const folder = await mirrorOf(days);
+    const file = readdirSync(folder, { recursive: true, encoding: 'utf8' }).find((name) =>
+      name.endsWith('.parquet'),
+    );
+    appendFileSync(join(folder, file ?? ''), 'x');
+    for (const words of [[], ['--live']]) {
+      const line = ['costs', 'verify', folder, ...words];
+      const { exitCode, stderr } = await run(line, { service: serveCosts(days) });
+      expect([exitCode, stderr]).toEqual([11, expect.stringContaining('not match the manifest')]);
+    }
   });
 
   test('is not compared with what an earlier version stored, until the day is read again', async () => {
