@@ -11,9 +11,9 @@ import {
 import type { Change } from '../mirror/changes.ts';
 import { type Pair, pairGroups, pairTotals, sortPairs } from '../questions/compare-periods.ts';
 import { nameValues } from '../questions/result-rows.ts';
-import type { DayContent } from '../rows/day-fingerprints.ts';
+import { comparableDays, type DayContent } from '../rows/day-fingerprints.ts';
 import type { CloseManifest } from '../rows/manifest-file.ts';
-import { type Receipt, sumsOf } from '../rows/receipt.ts';
+import { contentOf, hasSums, type Receipt, sumsOf } from '../rows/receipt.ts';
 import type { Group } from '../rows/tally.ts';
 import { byDayAndCurrency, type DaySum } from '../rows/window-sums.ts';
 
@@ -146,18 +146,27 @@ export interface Restated {
   readonly totals: readonly string[];
 }
 
+/** What a manifest says otherwise than its receipt: the content of a day, or the total of a currency. */
+export function checkManifest(manifest: CloseManifest, receipt: Receipt): Check[] {
+  const closedDays = comparableDays(manifest.days);
+  const days = closedDays === undefined ? [] : checkContent(contentOf(receipt) ?? [], closedDays);
+  const changed = days.filter(({ result }) => result === 'differs');
+  if (manifest.convertTo !== null || !hasSums(receipt)) return changed;
+  const { from, to } = manifest;
+  const read = sumsOf(receipt).map(({ currency, sum }) => groupOf({ currency, total: sum }));
+  const pairs = pairTotals(read, manifest.sums.map(groupOf), {
+    ...{ period: { from, to }, baseline: { from, to } },
+  });
+  const sums = pairs.map(({ currency, before = zero, after = zero }) => ({
+    ...compare(currency ?? 'all rows', 'sum', formatDecimal(before), formatDecimal(after)),
+    currency,
+  }));
+  return [...changed, ...sums.filter(({ result }) => result === 'differs')];
+}
+
 /** What changed since the month was closed: for each group the amount to correct in the next month. */
 export function checkRestated({ sums, from, to }: CloseManifest, now: readonly Group[]): Restated {
-  const before = sums.map(
-    ({ values, currency, total }): Group => ({
-      day: null,
-      values,
-      currency,
-      rows: 0,
-      total: parseDecimal(total) ?? zero,
-      faults: 0,
-    }),
-  );
+  const before = sums.map(groupOf);
   const period = { from, to };
   const pairs = pairGroups(before, now, { period, baseline: period });
   const changed = sortPairs(pairs, 'change').filter(({ change }) => change.units !== 0n);
@@ -179,6 +188,14 @@ export function checkRestated({ sums, from, to }: CloseManifest, now: readonly G
     }),
   );
   return { checks, totals };
+}
+
+function groupOf({
+  values = [],
+  currency,
+  total,
+}: Pick<Group, 'currency'> & { readonly values?: Group['values']; readonly total: string }): Group {
+  return { day: null, values, currency, rows: 0, total: parseDecimal(total) ?? zero, faults: 0 };
 }
 
 function nameOf({ values, currency }: Pair): string {

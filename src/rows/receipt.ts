@@ -87,6 +87,10 @@ export interface ReceiptFacts
   readonly files: readonly ReceiptFile[];
 }
 
+export function hasSums({ windows }: Receipt): boolean {
+  return windows.every(({ sums }) => sums !== undefined);
+}
+
 export function createReceipt(facts: ReceiptFacts): Receipt {
   const windows = facts.checkpoints.map(({ window }) => window);
   const truncated = windows.filter(isTruncated);

@@ -356,7 +356,7 @@ describe('--live', () => {
   test('says that another token may reach other rows if a group is new or gone', async () => {
     const { pack } = await close();
     const fewer = daysOf('2026-09-01', '2026-11-14', 1, row);
-    const hint = 'a token that reaches other rows';
+    const hint = 'another token may reach other rows';
     expect((await verify(pack, ['--live'], fewer)).stderr).toContain(hint);
     const dearer = { ...days, '2026-10-07': [{ ...row('2026-10-07', 0), cost: 99 }, ...others] };
     expect((await verify(pack, ['--live'], dearer)).stderr).not.toContain(hint);
@@ -364,6 +364,9 @@ describe('--live', () => {
 
   test('two packs are not compared: the hint checks the other', async () => {
     const [one, other] = [await close(), await close()];
+    const line = ['costs', 'verify', one.pack, other.pack, '--live', '--sandbox'];
+    const typed = await failWith(2, run(line));
+    expect(typed).toContain(`${other.pack} --live --sandbox checks the other`);
     const stderr = await failWith(2, verify(one.pack, [other.pack]));
     expect(stderr).toContain('one folder is checked at a time');
     const [, hint] = /hint: costctl (.*) checks the other/.exec(stderr) ?? [];

@@ -4,7 +4,7 @@ import { checkContent, checkRestated, movedDays, type Restated } from '../../rep
 import { readOnce } from '../../reports/read-once.ts';
 import { comparableDays, createDayFingerprints } from '../../rows/day-fingerprints.ts';
 import { type CloseManifest, ratesName, receiptName } from '../../rows/manifest-file.ts';
-import { readReceipt, sumsOf } from '../../rows/receipt.ts';
+import { type Receipt, sumsOf } from '../../rows/receipt.ts';
 import type { Group } from '../../rows/tally.ts';
 import { parseCondition } from '../../rows/where-language.ts';
 import { mergeSums } from '../../rows/window-sums.ts';
@@ -20,6 +20,7 @@ export async function readRestated(
   session: Session,
   folder: string,
   manifest: CloseManifest,
+  receipt: Receipt,
 ): Promise<Restated> {
   requireSameAddress(session, manifest, 'close pack');
   const { by, convertTo, rateDate } = manifest;
@@ -49,7 +50,7 @@ export async function readRestated(
   const groups = reading.answer('groups').flatMap((stretch) => stretch.groups);
   const days = content?.take() ?? [];
   const moved = movedDays(
-    sumsOf(await readReceipt(join(folder, receiptName))),
+    sumsOf(receipt),
     mergeSums(reading.windows.flatMap(({ window }) => window.sums ?? [])),
   );
   const withContent = (now: readonly Group[]): Restated => {

@@ -1,25 +1,10 @@
 import { join } from 'node:path';
 import { CostctlError } from '../../errors.ts';
 import { readFileRows } from '../../formats/file-rows.ts';
-import { formatDecimal, parseDecimal, zero } from '../../json/decimal.ts';
-import { totalGroups } from '../../questions/result-rows.ts';
 import { checkFile } from '../../reports/check-files.ts';
-import {
-  type Check,
-  checkContent,
-  checkRestated,
-  checkSums,
-  compare,
-} from '../../reports/checks.ts';
-import { comparableDays } from '../../rows/day-fingerprints.ts';
-import { type CloseManifest, receiptName } from '../../rows/manifest-file.ts';
-import {
-  contentOf,
-  type Receipt,
-  type ReceiptFile,
-  readReceipt,
-  sumsOf,
-} from '../../rows/receipt.ts';
+import { type Check, checkManifest, checkSums, compare } from '../../reports/checks.ts';
+import type { CloseManifest } from '../../rows/manifest-file.ts';
+import { hasSums, type Receipt, type ReceiptFile } from '../../rows/receipt.ts';
 import { createTally, type Group } from '../../rows/tally.ts';
 import type { Session } from '../../session.ts';
 import { trackPace } from './row-progress.ts';
@@ -47,38 +32,16 @@ export async function checkPackRows(
   session: Session,
   folder: string,
   manifest: CloseManifest,
+  receipt: Receipt,
 ): Promise<Check[]> {
   const { files } = manifest;
-  const receipt = await readReceipt(join(folder, receiptName));
   // Only files of the pack are opened, wherever the receipt says that its file is.
   const own = files.filter(({ sha256 }) => receipt.files.some((one) => one.sha256 === sha256));
   const paths = own.map(({ path }) => join(folder, path));
   const lost = receipt.files.filter((one) => !files.some(({ sha256 }) => sha256 === one.sha256));
   const unknown = lost.map(({ path, sha256 }) => compare(path, 'sha256', sha256, null));
   const rows = unknown.length > 0 ? unknown : await checkRowsOf(session, receipt, paths);
-  return [...rows, ...checkRepeated(manifest, receipt)];
-}
-
-/** What a manifest says otherwise than its receipt: the content of a day, or the total of a currency. */
-function checkRepeated(manifest: CloseManifest, receipt: Receipt): Check[] {
-  const closedDays = comparableDays(manifest.days);
-  const days = closedDays === undefined ? [] : checkContent(contentOf(receipt) ?? [], closedDays);
-  const changed = days.filter(({ result }) => result === 'differs');
-  if (manifest.convertTo !== null || !hasSums(receipt)) return changed;
-  const groupOf = (currency: string | null, total: string): Group => ({
-    ...{ day: null, values: [], currency, rows: 0, faults: 0 },
-    total: parseDecimal(total) ?? zero,
-  });
-  const read = sumsOf(receipt).map(({ currency, sum }) => groupOf(currency, sum));
-  const closed = manifest.sums.map(({ currency, total }) => groupOf(currency, total));
-  const sums = totalGroups(read).map((group) => ({
-    ...{ ...group, values: [], total: formatDecimal(group.total) },
-  }));
-  return [...changed, ...checkRestated({ ...manifest, sums }, totalGroups(closed)).checks];
-}
-
-function hasSums({ windows }: Receipt): boolean {
-  return windows.every(({ sums }) => sums !== undefined);
+  return [...rows, ...checkManifest(manifest, receipt)];
 }
 
 /**
@@ -90,28 +53,33 @@ async function checkRowsOf(
   receipt: Receipt,
   paths: readonly string[],
 ): Promise<Check[]> {
-  if (!hasSums(receipt)) return [];
-  const why = (reason: string): Check[] => {
+  const skip = (reason: string): Check[] => {
     session.output.note(`the sums in the receipt were not compared with the rows: ${reason}`);
     return [];
   };
+  if (!hasSums(receipt)) return skip('it has none');
   // The cells of these are the service's own.
   if (!['csv', 'ndjson', 'parquet'].includes(receipt.format)) {
-    return why(`${receipt.format} files are not read again, only csv, ndjson and Parquet`);
+    return skip(`${receipt.format} files are not read again, only csv, ndjson and Parquet`);
   }
-  if (/ --focus /.test(receipt.command)) return why('the columns are those of FOCUS');
+  // What is quoted is the value of an option.
+  if (/ --focus /.test(receipt.command.replaceAll(/'[^']*'/g, '')))
+    return skip('the columns are those of FOCUS');
   if (receipt.types?.[receipt.amountColumn ?? ''] === 'double') {
-    return why('the amounts are stored as doubles, which do not have all digits');
+    return skip('the amounts are stored as doubles, which do not have all digits');
   }
   try {
     const groups = await sumFiles(session, receipt, paths);
-    if (groups !== undefined) return checkSums(receipt, groups);
+    if (groups !== undefined) {
+      // The file is as it was written: nothing is to be corrected.
+      return checkSums(receipt, groups).map(({ correction: _, ...check }) => check);
+    }
   } catch (cause) {
     if (!(cause instanceof CostctlError) || cause.code !== 'invalid_data') throw cause;
     // A file without rows may have no header either.
-    return receipt.rows === 0 ? [] : why(cause.message);
+    return receipt.rows === 0 ? [] : skip(cause.message);
   }
-  return why(
+  return skip(
     'the file does not have the days, amounts and currencies in columns of these names, or not as plain numbers',
   );
 }

@@ -8,17 +8,17 @@ import { CostctlError, usageError } from '../../errors.ts';
 import { describeUncompared } from '../../mirror/changes.ts';
 import { manifestName, requireManifest } from '../../mirror/manifest.ts';
 import { checkCloseFiles, checkMirrorFiles } from '../../reports/check-files.ts';
-import { type Check, checkChange, isGone } from '../../reports/checks.ts';
+import { type Check, checkChange } from '../../reports/checks.ts';
 import { comparableDays, contentChanged } from '../../rows/day-fingerprints.ts';
-import { closeManifestName, readCloseManifest } from '../../rows/manifest-file.ts';
+import { closeManifestName, readCloseManifest, receiptName } from '../../rows/manifest-file.ts';
 import { contentOf, type Receipt, readReceipt } from '../../rows/receipt.ts';
 import type { Session } from '../../session.ts';
 import { statIfThere } from '../../storage/file-system.ts';
 import { needsNoLock } from '../../storage/lock.ts';
 import { nameFirst, quote } from '../../text.ts';
 import { readRestated } from './close-live.ts';
-import { showSources } from './incomplete-data.ts';
 import { runMirror } from './mirror-run.ts';
+import { restatedError } from './restated-error.ts';
 import { isForPeople } from './result-format.ts';
 import { checkLive } from './verify-live.ts';
 import { checkExported, checkPackRows } from './verify-rows.ts';
@@ -63,7 +63,8 @@ export const verify = command({
       );
     }
     // Without a file, --live asks the service alone.
-    const files = input.live && input.file === undefined ? [] : await filesOf(input, receipt);
+    const files =
+      input.live && input.file === undefined ? [] : await filesOf(session, input, receipt);
     const checks = [
       ...(await checkExported(session, receipt, files)),
       ...(input.live ? await checkLive(session, receipt) : []),
@@ -102,7 +103,7 @@ async function report(
   const shown = live || isBrief ? different : checks;
   await showChecks(session, shown, empty);
   if (different.length === 0) {
-    if (!isBrief) session.output.note(matches);
+    if (!isBrief) session.output.note(empty);
     return;
   }
   const subjects = [...new Set(different.map(({ subject }) => subject))];
@@ -115,9 +116,9 @@ async function verifyFolder(session: Session, input: Verified): Promise<void> {
   const { receipt: folder, file, live } = input;
   const manifest = await readCloseManifest(folder);
   if (manifest === undefined) {
-    const receipt = join(folder, manifestName);
-    if ((await statIfThere(receipt)) !== undefined) {
-      return verifyMirror(session, { ...input, receipt });
+    const path = join(folder, manifestName);
+    if ((await statIfThere(path)) !== undefined) {
+      return verifyMirror(session, { ...input, receipt: path });
     }
     throw new CostctlError(
       'file',
@@ -129,11 +130,13 @@ async function verifyFolder(session: Session, input: Verified): Promise<void> {
   const files = await checkCloseFiles(folder, manifest);
   // If files have changed, the amounts prove nothing.
   const isWhole = files.every(({ result }) => result === 'same');
-  const checks = isWhole ? [...files, ...(await checkPackRows(session, folder, manifest))] : files;
+  if (!isWhole) return report(session, input, files);
+  const receipt = await readReceipt(join(folder, receiptName));
+  const checks = [...files, ...(await checkPackRows(session, folder, manifest, receipt))];
   if (!live || checks.some(({ result }) => result === 'differs')) {
     return report(session, input, checks);
   }
-  const restated = await readRestated(session, folder, manifest);
+  const restated = await readRestated(session, folder, manifest, receipt);
   const month = manifest.from.slice(0, 7);
   const unchanged =
     comparableDays(manifest.days) === undefined
@@ -145,59 +148,24 @@ async function verifyFolder(session: Session, input: Verified): Promise<void> {
     if (!isForPeople(session)) session.output.note(empty);
     return;
   }
-  const ofDays = restated.checks.filter(({ what }) => what !== 'sum');
-  const gone = nameDays(ofDays.filter(isGone));
-  const changed = nameDays(ofDays.filter((check) => !isGone(check)));
-  if (restated.totals.length === 0 && gone === '') {
-    throw new CostctlError(
-      'check_failed',
-      `${contentChanged} since ${month} was closed: ${changed}`,
-      {
-        hint: 'the amounts that the pack has are the same; other columns of these days are not',
-      },
-    );
-  }
-  const correct = `correct ${restated.totals.join(' and ')} in the next month`;
-  const said = [
-    ...(restated.totals.length === 0 ? [] : [correct]),
-    ...(gone === '' ? [] : [`no rows any more: ${gone}`]),
-    ...(changed === '' ? [] : [`${contentChanged}: ${changed}`]),
-  ].join('; ');
-  const period = { from: manifest.from, to: manifest.to };
-  const isOther = restated.checks.some(
-    (one) => one.what === 'sum' && (one.receipt === null || one.now === null),
-  );
-  const hints = [
-    ...(gone === ''
-      ? []
-      : [
-          `rows that are only late need no correction: ${showSources(session, [period])} shows every source`,
-        ]),
-    ...(isOther ? ['a token that reaches other rows than that of the close has other sums'] : []),
-  ];
-  throw new CostctlError('check_failed', `${month} was restated since it was closed: ${said}`, {
-    hint: hints.length === 0 ? undefined : hints.join('; '),
-  });
-}
-
-function nameDays(checks: readonly Check[]): string {
-  return nameFirst(
-    checks.map(({ subject }) => subject),
-    10,
-  );
+  throw restatedError(session, manifest, restated);
 }
 
 async function isFolder(path: string): Promise<boolean> {
   return (await statIfThere(path).catch(() => undefined))?.isDirectory() === true;
 }
 
+/** The line that checks another file, as this one is checked. */
+function lineFor(session: Session, path: string, more = ''): string {
+  const words = `${verify.words} ${quote(path)}${more}`;
+  return session.lineToType({}, { words, options: verify.options });
+}
+
 /** A shell may have made two folders of one pattern. */
 async function refuseFile(session: Session, file: string | undefined): Promise<void> {
   if (file === undefined) return;
-  const words = `${verify.words} ${quote(file)}`;
-  const other = session.lineToType({}, { words, options: verify.options });
   throw (await isFolder(file))
-    ? usageError('one folder is checked at a time', `${other} checks the other`)
+    ? usageError('one folder is checked at a time', `${lineFor(session, file)} checks the other`)
     : usageError('a manifest names its files: leave out FILE', 'costctl costs verify --help');
 }
 
@@ -206,8 +174,11 @@ async function verifyMirror(session: Session, input: Verified): Promise<void> {
   await refuseFile(session, input.file);
   const folder = dirname(input.receipt);
   const state = await requireManifest(folder);
-  if (!input.live) return report(session, input, await checkMirrorFiles(folder, state));
-  requireSameAddress(session, state.query, 'mirror');
+  const files = await checkMirrorFiles(folder, state);
+  if (!input.live || files.some(({ result }) => result === 'differs')) {
+    return report(session, input, files);
+  }
+  requireSameAddress(session, state.query, 'mirror', folder);
   const { changes } = await runMirror(session, {
     folder,
     manifest: state,
@@ -221,7 +192,7 @@ async function verifyMirror(session: Session, input: Verified): Promise<void> {
   await report(session, input, changes.flatMap(checkChange), compared);
 }
 
-async function filesOf({ receipt: path, file }: Verified, receipt: Receipt) {
+async function filesOf(session: Session, { receipt: path, file }: Verified, receipt: Receipt) {
   const [first, ...others] = receipt.files.filter((one) => one.path !== '-' || file !== undefined);
   if (first === undefined) {
     throw file === undefined
@@ -231,7 +202,7 @@ async function filesOf({ receipt: path, file }: Verified, receipt: Receipt) {
         )
       : usageError(
           `${path} has no hash to compare ${file} with: the rows were listed or added up`,
-          'costctl costs verify RECEIPT --live compares the rows with the service',
+          `${lineFor(session, path, ' --live')} compares the rows with the service`,
         );
   }
   if (file === undefined) {

@@ -8,6 +8,7 @@ import { createReceipt, type Receipt, type ReceiptFacts } from '../../rows/recei
 import type { Session } from '../../session.ts';
 import { requireBaseUrl } from '../../settings.ts';
 import { writeFileAtomically } from '../../storage/atomic.ts';
+import { quote } from '../../text.ts';
 import { type CostChoice, type CostInput, writeCommand } from './options.ts';
 
 /** A window that was read completely, as a receipt describes it. */
@@ -89,11 +90,12 @@ export function requireSameAddress(
   session: Session,
   receipt: Pick<Receipt, 'address'>,
   noun = 'receipt',
+  mirror = 'DIR',
 ): void {
   if (receipt.address === addressOfFiles) {
     throw usageError(
       `the ${noun} was made from files, which --live does not read`,
-      'costctl costs mirror DIR --check compares a mirror with its files',
+      `costctl costs mirror ${quote(mirror)} --check compares a mirror with its files`,
     );
   }
   const address = addressOf(session);
