@@ -58,6 +58,12 @@ describe('a map of FOCUS is made from the rows that the options choose', () => {
     ['--require-rows'],
     ['--allow-truncated'],
     ['--keep'],
+    ['--query', '[0]'],
+    ['--raw'],
+    ['--no-header'],
+    ['--bom'],
+    ['--delimiter', ';'],
+    ['--spreadsheet-safe'],
   ])('and an option of an export is refused: %s', async (...option) => {
     const message = `--focus-map init only writes a map: leave out ${option[0]}`;
     expect(await failWith(2, ask(...option))).toContain(message);

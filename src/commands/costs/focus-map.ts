@@ -75,10 +75,12 @@ export async function writeFocusMap(session: Session, input: ExportInput): Promi
 
 /** What init writes depends on the columns alone, so it has no use for the options of an export. */
 function refuseIdle({ outputFlags, flags }: Session, input: ExportInput): void {
-  const { resume, allowTruncated, requireRows, types, keep, receipt } = input;
-  const { columns } = outputFlags;
+  const { resume, allowTruncated, requireRows, types, keep, receipt, query, raw } = input;
+  const { outFile: _, header, ...ofTables } = outputFlags;
+  const noHeader = header === false ? true : undefined;
   const { output } = flags;
-  const idle = { resume, allowTruncated, requireRows, types, keep, receipt, columns, output };
+  const ofRows = { resume, allowTruncated, requireRows, types, keep, receipt };
+  const idle = { ...ofRows, query, raw, output, noHeader, ...ofTables };
   const given = Object.entries(idle).filter(([, value]) => value !== undefined);
   if (given.length === 0) return;
   const names = given.map(([key]) => flagOf(key)).join(' and ');
