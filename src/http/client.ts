@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events';
 import { join } from 'node:path';
 import type { Dispatcher } from 'undici';
 import { CostctlError } from '../errors.ts';
@@ -12,9 +11,9 @@ import { createRateLimiter, type GateEvents, type LimiterClock } from './rate-li
 import { createRedactor, masked, type Redactor } from './redact.ts';
 import { checkPath, type Request, type Response, type ResponseHead } from './request.ts';
 import { sendWithRetries } from './send.ts';
+import { sendOnce } from './send-once.ts';
 import { createSharedLog, nameBudget } from './shared-log.ts';
 import { createSharedPacer } from './shared-pacer.ts';
-import { traceAttempt } from './trace-attempt.ts';
 import { openTransport } from './transport.ts';
 
 /** How commands and `api/` reach the service; it handles authentication, retries, waits and faults. */
@@ -83,14 +82,9 @@ const largestText = 512 * 2 ** 20;
 
 export function createClient(options: ClientOptions): Client {
   const { baseUrl, clock, env, timeout, concurrency, events = {} } = options;
-  // Aborted by the signal of the run, and when the client is closed: nothing is sent after that.
   const ending = new AbortController();
-  const { signal } = ending;
-  const interrupt = () => ending.abort(options.signal.reason);
-  if (options.signal.aborted) interrupt();
-  // A program may have many clients that end with one signal.
-  setMaxListeners(0, options.signal);
-  options.signal.addEventListener('abort', interrupt);
+  // Nothing is sent after the end of the run, nor once the client is closed.
+  const signal = AbortSignal.any([options.signal, ending.signal]);
   const largest = options.largestBody ?? largestText;
   const prefix = baseUrl.pathname.replace(/\/+$/, '');
   const redactor = options.secrets ?? createRedactor();
@@ -144,7 +138,7 @@ export function createClient(options: ClientOptions): Client {
         proxy: nameProxy(proxy),
         rateLimiter,
         attempt: (number) =>
-          traceAttempt(transport, attempt, number, {
+          sendOnce(transport, attempt, number, {
             clock,
             debug: events.debug,
             mask: redactor.mask,
@@ -210,7 +204,6 @@ export function createClient(options: ClientOptions): Client {
   }
 
   async function close(): Promise<void> {
-    options.signal.removeEventListener('abort', interrupt);
     ending.abort(new CostctlError('internal', 'the connection to the service is closed'));
     rateLimiter.close();
     log?.close();

@@ -30,8 +30,8 @@ export function openProxyTransport(
 }
 
 /**
- * undici does not send a user name that has no password. `decodeURIComponent` would refuse a `%` that begins
- * no escape; here it stands for itself.
+ * undici does not send a user name that has no password. `decodeURIComponent` would refuse a `%` without
+ * two hexadecimal digits after it; here it is kept.
  */
 function tokenOf({ username, password }: URL): { readonly token?: string } {
   const credentials = [username, password].map((text) => decodeLeniently(text)).join(':');

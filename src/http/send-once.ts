@@ -14,7 +14,7 @@ interface Tracing {
 }
 
 /** Sends a request once, and decompresses its answer; when debugging, with a line for each step. */
-export async function traceAttempt(
+export async function sendOnce(
   transport: Transport,
   attempt: Attempt,
   number: number,

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { CostctlError } from '../../src/errors.ts';
@@ -220,4 +221,16 @@ test('a closed client ends its requests and sends none again', async () => {
   expect(await failureOf(client.request(reading))).toMatchObject({ code: 'internal' });
   expect(server.requests).toHaveLength(1);
   expect(client.waits).toEqual([]);
+});
+
+test('no client is left listening to the signal of the run once it is closed', async () => {
+  const { signal } = new AbortController();
+  const server = await openLoopback(answer(200), answer(200));
+  for (const _ of [1, 2]) {
+    const client = createTestClient(server.url, { signal });
+    await client.request(reading);
+    await client.close();
+  }
+  await server.close();
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
