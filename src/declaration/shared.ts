@@ -153,3 +153,6 @@ export const periodNames = [
   ...(['from', 'to', 'last', 'month', 'quarter', 'year'] as const),
   ...(['lastMonth', 'monthToDate', 'yearToDate'] as const),
 ];
+
+/** For a line that chooses its days in another way. */
+export const noPeriod = Object.fromEntries(periodNames.map((name) => [name, undefined]));

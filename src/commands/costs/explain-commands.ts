@@ -1,11 +1,12 @@
 import { type DayRange, monthOf, rangeName } from '../../days.ts';
-import { periodNames } from '../../declaration/shared.ts';
+import { noPeriod } from '../../declaration/shared.ts';
 import type { Place } from '../../questions/explain-change.ts';
 import type { CostColumns } from '../../rows/require-columns.ts';
 import { conditionOf, quoteInCondition } from '../../rows/where-language.ts';
 import type { Session } from '../../session.ts';
 import { compare } from './compare.ts';
 import { list } from './list.ts';
+import { daysOptions } from './options.ts';
 
 interface Compared {
   readonly period: DayRange;
@@ -21,8 +22,7 @@ interface Compared {
 export function showRows(session: Session, compared: Compared): (place: Place) => string {
   const { period, baseline, by, columns } = compared;
   // The command has days of its own, and how this answer is written does not concern its answer.
-  const left = [...periodNames, 'top', 'envelope', 'receipt'];
-  const none = Object.fromEntries(left.map((name) => [name, undefined]));
+  const none = { ...noPeriod, top: undefined, envelope: undefined, receipt: undefined };
   return ({ cause, path, day }) => {
     const credits =
       cause === 'credits' && columns !== undefined ? [`${quoteInCondition(columns.amount)}<0`] : [];
@@ -32,11 +32,11 @@ export function showRows(session: Session, compared: Compared): (place: Place) =
       return session.lineToType({ ...none, from: [day], to: [day], where }, list);
     }
     const isByGroup = cause === 'new' || cause === 'gone';
-    const month = monthOf(period);
-    const days =
-      month === undefined ? { from: [period.from], to: [period.to] } : { month: [month] };
     const against = [monthOf(baseline) ?? rangeName(baseline)];
     const groups = isByGroup && by.length > 0 ? [by.join(',')] : undefined;
-    return session.lineToType({ ...none, ...days, where, against, by: groups }, compare);
+    return session.lineToType(
+      { ...none, ...daysOptions(period), where, against, by: groups },
+      compare,
+    );
   };
 }

@@ -1,11 +1,12 @@
-import { type DayRange, isEmpty, monthOf } from '../../days.ts';
-import { periodNames } from '../../declaration/shared.ts';
+import { type DayRange, isEmpty } from '../../days.ts';
+import { noPeriod } from '../../declaration/shared.ts';
 import { CostctlError } from '../../errors.ts';
 import type { Fault } from '../../rows/completeness.ts';
 import type { Session } from '../../session.ts';
 import { quote } from '../../text.ts';
 import { gaps } from '../metrics/value-summary.ts';
 import { freshness } from './freshness.ts';
+import { daysOptions } from './options.ts';
 
 /** A gate does not pass on data that is not there. */
 export function incompleteData(
@@ -57,7 +58,7 @@ function showGaps(
   return lineToType(onlyDays(asked), { ...gaps, words: `${gaps.words} ${quote(metric)}` });
 }
 
-/** The options that choose these days, in place of all that choose rows. */
+/** The options that choose these days, and no rows of them. */
 function onlyDays(asked: readonly DayRange[]) {
   const ranges = asked.filter((range) => !isEmpty(range));
   const from = ranges.map((range) => range.from).sort()[0];
@@ -65,11 +66,8 @@ function onlyDays(asked: readonly DayRange[]) {
     .map((range) => range.to)
     .sort()
     .at(-1);
-  const none = Object.fromEntries(periodNames.map((name) => [name, undefined]));
-  const left = { ...none, by: undefined, where: undefined, check: undefined, receipt: undefined };
-  if (from === undefined || to === undefined) return left;
-  const month = monthOf({ from, to });
-  return { ...left, ...(month === undefined ? { from: [from], to: [to] } : { month: [month] }) };
+  const days = from === undefined || to === undefined ? noPeriod : daysOptions({ from, to });
+  return { ...days, by: undefined, where: undefined, check: undefined, receipt: undefined };
 }
 
 /** For more sources than this, a hint accepts all. */

@@ -1,5 +1,5 @@
 import { getCostPage } from '../../api/cost-calls.ts';
-import { addDays, dayOf, isEmpty } from '../../days.ts';
+import { addDays, type DayRange, dayOf, isEmpty, monthOf } from '../../days.ts';
 import { inputFolder, keyValue, outputFile, text } from '../../declaration/kind.ts';
 import {
   flag,
@@ -11,7 +11,7 @@ import {
   repeatedAs,
   under,
 } from '../../declaration/option.ts';
-import { periodNames, periodOptions } from '../../declaration/shared.ts';
+import { noPeriod, periodOptions } from '../../declaration/shared.ts';
 import { choosePeriod, isPeriodGiven, type Period, type PeriodOptions } from '../../period.ts';
 import type { GivenColumns } from '../../rows/detect-columns.ts';
 import type { RowSource } from '../../rows/row-source.ts';
@@ -198,15 +198,20 @@ export function writeCommand(
   changes: Readonly<Record<string, readonly string[] | boolean | undefined>> = {},
   write = session.line,
 ): string {
-  const days = isEmpty({ from, to }) ? {} : fixedDays(from, to);
+  const days = isEmpty({ from, to }) ? {} : fixedDays({ from, to });
   const line = write({ ...days, ...changes });
   const { output } = session.flags;
   return output === undefined ? line : `${line} -o ${output}`;
 }
 
-function fixedDays(from: string, to: string) {
-  const none = Object.fromEntries(periodNames.map((name) => [name, undefined]));
-  return { ...none, from: [from], to: [to] };
+function fixedDays({ from, to }: DayRange) {
+  return { ...noPeriod, from: [from], to: [to] };
+}
+
+/** The options that choose these days and no others: as a month, if they are one. */
+export function daysOptions(range: DayRange) {
+  const month = monthOf(range);
+  return month === undefined ? fixedDays(range) : { ...noPeriod, month: [month] };
 }
 
 function parseReceipt(path: string): ReturnType<typeof outputFile.parse> {
