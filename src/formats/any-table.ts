@@ -71,7 +71,8 @@ async function readCsvTable(
   const { chunks, first, close } = await openFileSource(path);
   try {
     const found = formatOfContent(path, first);
-    if (found === 'xlsx' || found === 'ndjson') {
+    const isJson = found === 'ndjson' || /^\uFEFF?\s*\[\s*\{/.test(first.toString());
+    if (found === 'xlsx' || isJson) {
       const [what, hint] =
         found === 'xlsx'
           ? ['a workbook or an archive', 'save its sheet as csv, or unpack it']

@@ -269,12 +269,14 @@ test.each([
   }
 });
 
-test.each([
-  'costs focus-check FILE',
-  'costs reconcile FILE --by service --month 2026-10 --sandbox',
-])('%s: JSON is named as such', async (line) => {
+const jsonRow = '{"service":"EC2","amount":1,"currency":"USD"}';
+test.each(
+  ['costs focus-check FILE', 'costs reconcile FILE --by service --month 2026-10 --sandbox'].flatMap(
+    (line) => [`${jsonRow}\n`, `[\n  ${jsonRow}\n]\n`].map((text) => [line, text] as const),
+  ),
+)('%s: JSON is named as such: %j', async (line, text) => {
   const path = join(createFolder(), 'rows.csv');
-  writeFileSync(path, '{"service":"EC2","amount":1,"currency":"USD"}\n');
+  writeFileSync(path, text);
   const { stderr, exitCode } = await run(
     line.split(' ').map((one) => (one === 'FILE' ? path : one)),
   );
