@@ -643,7 +643,7 @@ set -g __costctl_options \
     'costs columns	--mirror	file	read the rows of a mirror, and send no request' \
     'costs columns	--as-of	-	as the mirror was at the end of a day' \
     'costs columns	--source-column	-	the column with the provider of a row' \
-    'costs columns	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (repeatable) (default 2)' \
+    'costs columns	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
     'costs columns	--envelope		json and yaml: also say what the figures are: {"about": …, "data": […]}' \
     'costs columns	+		' \
     'costs list	--from	-	first day, in UTC' \
@@ -731,7 +731,7 @@ set -g __costctl_options \
     'costs summary	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs summary	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs summary	--source-column	-	the column with the provider of a row' \
-    'costs summary	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (repeatable) (default 2)' \
+    'costs summary	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
     'costs summary	--envelope		json and yaml: also say what the figures are: {"about": …, "data": […]}' \
     'costs summary	--by	@columns	one row per group: COL[,COL]; dots reach into objects (repeatable)' \
     'costs summary	--top	-	the n largest groups, the others as one row marked "rest"' \
@@ -757,7 +757,7 @@ set -g __costctl_options \
     'costs trend	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs trend	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs trend	--source-column	-	the column with the provider of a row' \
-    'costs trend	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (repeatable) (default 2)' \
+    'costs trend	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
     'costs trend	--envelope		json and yaml: also say what the figures are: {"about": …, "data": […]}' \
     'costs trend	--by	@columns	one row per group: COL[,COL]; dots reach into objects (repeatable)' \
     'costs trend	--top	-	the n largest groups, the others as one row marked "rest"' \
@@ -791,7 +791,7 @@ set -g __costctl_options \
     'costs compare	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs compare	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs compare	--source-column	-	the column with the provider of a row' \
-    'costs compare	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (repeatable) (default 2)' \
+    'costs compare	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
     'costs compare	--envelope		json and yaml: also say what the figures are: {"about": …, "data": […]}' \
     'costs compare	--by	@columns	one row per group: COL[,COL]; dots reach into objects (repeatable)' \
     'costs compare	--against	=previous,last-week,last-month,last-year	previous, last-week, last-month, last-year, YYYY-MM or FROM..TO (default previous)' \
@@ -825,7 +825,7 @@ set -g __costctl_options \
     'costs explain	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs explain	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs explain	--source-column	-	the column with the provider of a row' \
-    'costs explain	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (repeatable) (default 2)' \
+    'costs explain	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
     'costs explain	--envelope		json and yaml: also say what the figures are: {"about": …, "data": […]}' \
     'costs explain	--against	=previous,last-week,last-month,last-year	previous, last-week, last-month, last-year, YYYY-MM or FROM..TO (default previous)' \
     'costs explain	--by	@columns	columns to explain it by: COL[,COL] (default: a service, an account and a tag; else the provider)' \
@@ -859,7 +859,7 @@ set -g __costctl_options \
     'costs unit	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs unit	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs unit	--source-column	-	the column with the provider of a row' \
-    'costs unit	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (repeatable) (default 2)' \
+    'costs unit	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
     'costs unit	--envelope		json and yaml: also say what the figures are: {"about": …, "data": […]}' \
     'costs unit	--metric	@metrics	the business metric' \
     'costs unit	--by	-	LABEL or LABEL=COLUMN: the label, and the column with the same values' \
@@ -891,7 +891,7 @@ set -g __costctl_options \
     'costs chart	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs chart	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs chart	--source-column	-	the column with the provider of a row' \
-    'costs chart	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (repeatable) (default 2)' \
+    'costs chart	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
     'costs chart	--envelope		json and yaml: also say what the figures are: {"about": …, "data": […]}' \
     'costs chart	--by	@columns	bars with one coloured part per group: COL[,COL] (repeatable)' \
     'costs chart	--granularity	=day,week,month	one bar per day, week (ISO) or month (default day)' \
@@ -924,7 +924,7 @@ set -g __costctl_options \
     'costs check	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs check	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs check	--source-column	-	the column with the provider of a row' \
-    'costs check	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (repeatable) (default 2)' \
+    'costs check	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
     'costs check	--envelope		json and yaml: also say what the figures are: {"about": …, "data": […]}' \
     'costs check	--max-total	-	highest allowed total' \
     'costs check	--max-increase	-	highest allowed increase over the period before, in percent' \
@@ -941,7 +941,7 @@ set -g __costctl_options \
     'costs check	+		' \
     'costs freshness	--check		exit 11 unless every source is ok or late' \
     'costs freshness	--source-column	-	the column with the provider of a row' \
-    'costs freshness	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (repeatable) (default 2)' \
+    'costs freshness	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
     'costs freshness	--from	-	first day, in UTC' \
     'costs freshness	--to	-	last day, included' \
     'costs freshness	--last	=7d,30d,4w,3m	such as 7d or 4w (ending yesterday) or 3m (complete months)' \
@@ -987,7 +987,7 @@ set -g __costctl_options \
     'costs allocate	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs allocate	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs allocate	--source-column	-	the column with the provider of a row' \
-    'costs allocate	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (repeatable) (default 2)' \
+    'costs allocate	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
     'costs allocate	--envelope		json and yaml: also say what the figures are: {"about": …, "data": […]}' \
     'costs allocate	--rules	file	YAML file of rules: whose cost is shared, among whom, how' \
     'costs allocate	--by	@columns	the column that cost is shared among' \
@@ -1012,7 +1012,7 @@ set -g __costctl_options \
     'costs outlook	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs outlook	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs outlook	--source-column	-	the column with the provider of a row' \
-    'costs outlook	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (repeatable) (default 2)' \
+    'costs outlook	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
     'costs outlook	--envelope		json and yaml: also say what the figures are: {"about": …, "data": […]}' \
     'costs outlook	--by	@columns	one row per group: COL[,COL] (repeatable)' \
     'costs outlook	--level	-	how often the interval should be right (default 80)' \
@@ -1041,7 +1041,7 @@ set -g __costctl_options \
     'costs anomalies	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs anomalies	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs anomalies	--source-column	-	the column with the provider of a row' \
-    'costs anomalies	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (repeatable) (default 2)' \
+    'costs anomalies	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
     'costs anomalies	--envelope		json and yaml: also say what the figures are: {"about": …, "data": […]}' \
     'costs anomalies	--by	@columns	judge each group: COL[,COL] (repeatable)' \
     'costs anomalies	--score	-	how unusual a day must be to be listed: its score, explained below (default 3.5)' \
@@ -1075,7 +1075,7 @@ set -g __costctl_options \
     'costs coverage	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs coverage	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs coverage	--source-column	-	the column with the provider of a row' \
-    'costs coverage	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (repeatable) (default 2)' \
+    'costs coverage	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
     'costs coverage	--envelope		json and yaml: also say what the figures are: {"about": …, "data": […]}' \
     'costs coverage	--require	@columns	columns that each row needs: COL[,COL]' \
     'costs coverage	--min	-	exit 11 if a row of the result is below this share' \
@@ -1107,7 +1107,7 @@ set -g __costctl_options \
     'costs reconcile	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs reconcile	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs reconcile	--source-column	-	the column with the provider of a row' \
-    'costs reconcile	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (repeatable) (default 2)' \
+    'costs reconcile	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
     'costs reconcile	--envelope		json and yaml: also say what the figures are: {"about": …, "data": […]}' \
     'costs reconcile	--by	@columns	the columns that lines of the invoice and rows have in common, such as service: COL[,COL] (repeatable)' \
     'costs reconcile	--map	-	columns of the invoice: amount=Net, currency=Cur, charge=Type, service=Product' \
@@ -1143,7 +1143,7 @@ set -g __costctl_options \
     'costs report	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs report	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs report	--source-column	-	the column with the provider of a row' \
-    'costs report	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (repeatable) (default 2)' \
+    'costs report	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
     'costs report	--against	-	previous, last-month, last-year, YYYY-MM or FROM..TO (default previous)' \
     'costs report	--by	@columns	columns that cost is shown by (default: a service, an account and a tag)' \
     'costs report	--months	-	how many months side by side (default: with --mirror those it has, at most 13; else none)' \
@@ -1173,7 +1173,7 @@ set -g __costctl_options \
     'costs close	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs close	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs close	--source-column	-	the column with the provider of a row' \
-    'costs close	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (repeatable) (default 2)' \
+    'costs close	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
     'costs close	--against	-	previous, last-month, last-year, YYYY-MM or FROM..TO (default previous)' \
     'costs close	--by	@columns	columns that cost is shown by (default: a service, an account and a tag)' \
     'costs close	--months	-	how many months side by side (default: with --mirror those it has, at most 13; else none)' \

@@ -96,7 +96,10 @@ export function optional<Value>(
 
 function describe(text: string, details: Details): Details & Pick<Option, 'description'> {
   const { usual } = details;
-  return { ...details, description: usual === undefined ? text : `${text} (default ${usual})` };
+  if (usual === undefined) return { ...details, description: text };
+  const plain = text.replace(/ \(repeatable\)$/, '');
+  const more = plain === text ? '' : '; repeatable';
+  return { ...details, description: `${plain} (default ${usual}${more})` };
 }
 
 export function required<Value>(

@@ -13,11 +13,13 @@ import { readSyncs } from '../providers/sync-verdict.ts';
 import { heldEnd } from './held-days.ts';
 import type { CostChoice } from './options.ts';
 
+const usualLag = 2;
+
 /** The options of every action that asks whether the data is there. */
 export const presenceOptions = under('Rows:', {
   sourceColumn: optional(text('name'), 'the column with the provider of a row'),
   maxLag: repeated(lag, 'days that rows are usually late: [SOURCE=]DAYS (repeatable)', {
-    usual: '2',
+    usual: String(usualLag),
   }),
 });
 
@@ -175,8 +177,6 @@ export function chooseLag(
   );
   return { usual, bySource: new Map(bySource) };
 }
-
-const usualLag = 2;
 
 /** A fault in a report for CI: one case for each source or stretch of days at fault. */
 export function faultResult({ verdict, source, days, text }: Fault): CheckResult {
