@@ -224,5 +224,6 @@ test('a report of shared cost has a case for each target, and none for everythin
   const line = `costs allocate --by tags.team --rules ${rules} --last 1d --convert-to USD`;
   const [plain, whole] = [`${line} -o junit`, `${line} --total -o junit`];
   const { stdout } = await succeed(ask(plain, folder));
+  expect(stdout).toMatch(/<testcase [^>]*checkout/);
   expect((await succeed(ask(whole, folder))).stdout).toBe(stdout);
 });

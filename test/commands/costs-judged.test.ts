@@ -201,6 +201,7 @@ test('a report and a close pack of a mirror need no address, and have the figure
     .replace('\n\n\n', '\n\n')
     .replace('the rows of the mirror', 'the rows that the token reaches');
   expect([local.exitCode, own]).toEqual([0, live.stdout.split('Made by')[0]]);
+  expect(figures).toContain('the rows of the mirror');
   expect(origin).toContain('from a mirror of `https://api.example.test/`');
   expect(origin).toContain("which matches the mirror's count");
   const pack = join(createFolder(), 'pack');

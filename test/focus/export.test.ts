@@ -394,7 +394,7 @@ test('--resume writes the metadata if the run ended right after its file was mov
   const [path, file] = [join(folder, 'costs.csv'), join(folder, 'focus.yaml')];
   writeFileSync(file, map);
   const line = ['costs', 'export', '--month', '2026-10', '--focus', '1.2', '--focus-map', file];
-  // The metadata cannot be written: a folder stands in its place.
+  // A folder with the name of the metadata's file: it cannot be written.
   mkdirSync(`${path}.metadata.json`);
   await failWith(1, run([...line, '-O', path], { service: serveCosts(days) }));
   rmdirSync(`${path}.metadata.json`);
