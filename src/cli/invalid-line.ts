@@ -133,7 +133,7 @@ const costOptions: Readonly<Record<string, string>> = {
   '--currency': 'write --convert-to CURRENCY, such as --convert-to EUR',
   '--vs': 'write costctl costs compare --against PERIOD, such as last-year or 2026-08',
   '--compare': 'write costctl costs compare --against PERIOD, such as last-year or 2026-08',
-  '--limit': 'write --top N, or --max N',
+  '--limit': 'write --top N',
   '--sort': 'the largest come first; --top N shows the first N',
 };
 

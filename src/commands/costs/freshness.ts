@@ -51,7 +51,7 @@ const figures: Fields = {
   verdict: [{ enum: verdicts }, { kind: 'state', importance: 'answer', moves: true }],
 };
 
-/** Only its words: the options of this action are not its own. */
+/** Only its words: it shares no options with freshness. */
 const status = { words: 'providers status', options: {} };
 
 const view: View<Freshness> = viewOf(figures, [], ['source', 'verdict']);

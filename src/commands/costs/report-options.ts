@@ -72,21 +72,21 @@ function parseSections(given: string) {
 }
 
 /** The section that each of these options is for. */
-const sectionOf = {
-  budgets: 'budgets',
-  rules: 'allocation',
-  allocateBy: 'allocation',
-  metric: 'unit',
-  require: 'coverage',
-  months: 'months',
-} as const;
+const sectionsOf = [
+  ['budgets', 'budgets'],
+  ['rules', 'allocation'],
+  ['allocateBy', 'allocation'],
+  ['metric', 'unit'],
+  ['require', 'coverage'],
+  ['months', 'months'],
+] as const;
 
 /** An option of a section that --sections leaves out is a mistake in the command. */
 export function refuseIdle(input: ReportInput): void {
   const { sections } = input;
   if (sections === undefined) return;
-  for (const [key, section] of Object.entries(sectionOf)) {
-    if (Reflect.get(input, key) === undefined || sections.includes(section)) continue;
+  for (const [key, section] of sectionsOf) {
+    if (input[key] === undefined || sections.includes(section)) continue;
     throw usageError(
       `${flagOf(key)} is for the section ${section}, which --sections leaves out`,
       `add ${section} to --sections, or leave out ${flagOf(key)}`,
