@@ -43,7 +43,7 @@ export function secretsOf({ query, rawQuery, headers = {}, body }: Request): str
 }
 
 /** The secrets in the addresses of a text: a signature in a query, and a password. */
-export function secretsInText(text: string): string[] {
+function secretsInText(text: string): string[] {
   if (!text.includes('://')) return [];
   return [...text.matchAll(inAddress)].flatMap(([, name = '', value = '', , password]) => {
     if (password === undefined && !isSigned(name, value)) return [];
