@@ -1,7 +1,7 @@
 import { version } from '../../package.json';
 import type { Context } from '../context.ts';
 import { CostctlError, exitStatusOf } from '../errors.ts';
-import { drain, flush, isClosedOutput, watchStream } from '../output/sink.ts';
+import { drain, flush, isClosedOutput, watchStream } from '../output/write-stream.ts';
 import type { FindTree } from './help/tree.ts';
 import { beginLine, type Called, type Line, readLine } from './line.ts';
 import { flagsOf, hasSwitch, lacksValue, type Token, type Tokens } from './tokens.ts';

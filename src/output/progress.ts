@@ -4,7 +4,7 @@ import { escapeForTerminal, wrapWords } from '../text.ts';
 import { createPaint, hasColor } from './color.ts';
 import { fitText, widthOf } from './fit.ts';
 import type { Output } from './output.ts';
-import { watchStream } from './sink.ts';
+import { watchStream } from './write-stream.ts';
 
 /** Shows on stderr what a long operation is doing; silent off a terminal and with --quiet. */
 export interface Progress {

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Format } from '../../src/formats/registry.ts';
 import { createOutput } from '../../src/output/create-output.ts';
 import type { Output } from '../../src/output/output.ts';
-import { isClosedOutput } from '../../src/output/sink.ts';
+import { isClosedOutput } from '../../src/output/write-stream.ts';
 import { allColumns, failing, failure } from './failing-list.ts';
 import { ClosedPipe } from './memory-stream.ts';
 import { openOutput, optionsOver } from './open-output.ts';

@@ -5,7 +5,8 @@ import { Writable } from 'node:stream';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { OutputStream } from '../../src/context.ts';
-import { drain, isClosedOutput, openSink } from '../../src/output/sink.ts';
+import { openSink } from '../../src/output/sink.ts';
+import { drain, isClosedOutput } from '../../src/output/write-stream.ts';
 import { createContext } from '../helpers/context.ts';
 import { ClosedPipe, MemoryStream } from './memory-stream.ts';
 

@@ -1,10 +1,8 @@
 import { basename } from 'node:path';
 import { addDays, isEmpty } from '../../days.ts';
-import { type Fields, record, viewOf } from '../../declaration/result.ts';
 import { CostctlError, usageError } from '../../errors.ts';
-import { formatJudged, formatLimit, formatPercent, isWholeMoney } from '../../json/decimal.ts';
+import { formatJudged, formatLimit, formatPercent } from '../../json/decimal.ts';
 import type { CheckResult } from '../../output/check-report.ts';
-import type { View } from '../../output/view.ts';
 import { analyze } from '../../questions/analyze.ts';
 import { type Budget, budgetRange, monthsOf } from '../../questions/budgets-file.ts';
 import { markAll, partsIn } from '../../questions/marker.ts';
@@ -17,8 +15,8 @@ import type { Session } from '../../session.ts';
 import { readTextFile } from '../../storage/read-input.ts';
 import { openAnalysis } from './analysis.ts';
 import type { AnalysisInput } from './analysis-input.ts';
+import { budgetView } from './budget-view.ts';
 import { explainExcess } from './explain.ts';
-import { money } from './figure-view.ts';
 import { heldEnd } from './held-days.ts';
 import { incompleteData } from './incomplete-data.ts';
 import { type CostChoice, chooseCosts, findToday, openRows } from './options.ts';
@@ -226,32 +224,4 @@ export async function explainUnmet(
       ];
     }),
   );
-}
-
-const figures: Fields = {
-  budget: ['text', { importance: 'answer', names: true }],
-  state: [
-    { enum: ['ok', 'warned', 'exceeded', 'outlook exceeded', 'unjudged'] },
-    { kind: 'state', importance: 'answer' },
-  ],
-  period: ['text', { whole: 'always', importance: 'extra' }],
-  currency: ['text', { importance: 'answer' }],
-  actual: ['decimal or null', { ...money, limit: 'limit' }],
-  outlook: ['decimal or null', { ...money, limit: 'limit', ifAny: true }],
-  limit: [
-    'decimal or null',
-    {
-      ...money,
-      isNumber: ({ limit, currency }) => !isWholeMoney(String(limit), String(currency)),
-    },
-  ],
-  share: ['decimal or null', { header: 'share %', kind: 'percent', importance: 'answer' }],
-  warned: 'decimal or null',
-};
-
-/** What the result has for each budget. */
-export const budgetRow = record(figures);
-
-export function budgetView(rows: readonly ResultRow[]): View<ResultRow> {
-  return viewOf(figures, rows);
 }

@@ -12,7 +12,8 @@ import {
   readRecords,
   textIn,
 } from '../openapi/service-operation.ts';
-import { budgetView, describeBudgetCheck, refuseExceeded } from './budgets.ts';
+import { budgetView } from './budget-view.ts';
+import { describeBudgetCheck, refuseExceeded } from './budgets.ts';
 
 /** Judges the service's own budgets by the figures that it has for each, without reading rows. */
 export async function checkServiceBudgets(

@@ -5,7 +5,7 @@ import {
   readStoredValues,
 } from '../../api/metric-calls.ts';
 import type { MetricTools } from '../../metrics/metric-tools.ts';
-import { isClosedOutput } from '../../output/sink.ts';
+import { isClosedOutput } from '../../output/write-stream.ts';
 import type { Session } from '../../session.ts';
 
 /** One metric's operations and this run's output, for the flows of `metrics`. */

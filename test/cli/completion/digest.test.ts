@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { digest } from '../../../src/cli/completion/complete.ts';
+import { digest } from '../../../src/cli/completion/digest.ts';
 import { anyCharacter } from '../../helpers/any-character.ts';
 
 test('the digest of a text is the one that Node makes', () => {
