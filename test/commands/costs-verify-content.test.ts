@@ -99,7 +99,7 @@ test.each<[string, (days: unknown) => unknown]>([
 test('the receipt of a period without rows holds that no day has content', async () => {
   const none = daysOf(() => []);
   const { stderr } = await check(none, none);
-  expect(stderr).toContain(': everything matches the receipt\n');
+  expect(stderr).toContain(': everything matches the receipt (rows)\n');
   const { found, exitCode } = await check(none, same);
   expect([exitCode, found]).toEqual([11, [['2026-10-01..2026-10-02', 'rows']]]);
 });
