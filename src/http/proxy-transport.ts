@@ -3,13 +3,19 @@ import { buildConnector, Pool, ProxyAgent } from 'undici';
 import type { Transport } from './exchange.ts';
 import { isCertificateFault } from './faults.ts';
 import { parseProxy } from './proxy.ts';
-import type { TransportOptions } from './transport.ts';
 import { createUndiciTransport, WaitingRequests } from './undici-transport.ts';
+
+export interface ConnectionOptions {
+  /** The maximum number of open connections. */
+  readonly connections: number;
+  /** How many milliseconds connecting may take. */
+  readonly connectTimeout: number;
+}
 
 /** Connections through a proxy, which learns where they lead and nothing of what is sent. */
 export function openProxyTransport(
   address: string,
-  { connections, connectTimeout }: TransportOptions,
+  { connections, connectTimeout }: ConnectionOptions,
 ): Transport {
   const proxy = parseProxy(address);
   const tls = { rejectUnauthorized: true, timeout: connectTimeout };

@@ -3,17 +3,14 @@ import type { OnReadOpts, Socket } from 'node:net';
 import { pipeline, Readable } from 'node:stream';
 import { isSystemError } from '../errors.ts';
 import type { Attempt, Transport } from './exchange.ts';
+import type { ConnectionOptions } from './proxy-transport.ts';
 import { Reception, readBody } from './reception.ts';
 import type { FaultKind } from './retry.ts';
 
-export interface TransportOptions {
+interface TransportOptions extends ConnectionOptions {
   readonly baseUrl: URL;
   /** The address of the proxy to use. */
   readonly proxy: string | undefined;
-  /** The maximum number of open connections. */
-  readonly connections: number;
-  /** How many milliseconds connecting may take. */
-  readonly connectTimeout: number;
 }
 
 /** Keep-alive connections to the service, direct or through the proxy. */

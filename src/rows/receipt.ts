@@ -2,21 +2,11 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import * as z from 'zod/mini';
 import type { DayRange } from '../days.ts';
-import { CostctlError, fileError } from '../errors.ts';
-import { readTextFile } from '../storage/read-input.ts';
+import { fileError } from '../errors.ts';
 import { comparableDays, type DayContent, mergeDays } from './day-fingerprints.ts';
 import type { FoundColumns } from './detect-columns.ts';
 import type { Checkpoint } from './export-journal.ts';
-import {
-  Amount,
-  Count,
-  Day,
-  DayOfRows,
-  DaySchema,
-  FileSchema,
-  parseFile,
-} from './manifest-file.ts';
-import { findContradiction, total } from './receipt-contradiction.ts';
+import { Amount, Count, Day, DayOfRows, DaySchema, FileSchema } from './manifest-file.ts';
 import { describeUnclear } from './require-columns.ts';
 import { type DaySum, mergeSums } from './window-sums.ts';
 import { isTruncated } from './windows.ts';
@@ -129,21 +119,6 @@ export function createReceipt(facts: ReceiptFacts): Receipt {
   };
 }
 
-export async function readReceipt(path: string): Promise<Receipt> {
-  const receipt = parseFile(
-    await readTextFile(path),
-    Receipt,
-    `${path} is not a receipt of costs`,
-    'a receipt is what --receipt FILE of a costs action wrote; it comes first: costctl costs verify RECEIPT FILE',
-  );
-  const contradiction = findContradiction(receipt);
-  if (contradiction === undefined) return receipt;
-  throw new CostctlError(
-    'invalid_data',
-    `${path} was changed after it was written: ${contradiction}`,
-  );
-}
-
 /** Bytes and SHA-256 of a file as it is now. */
 export async function describeFile(path: string): Promise<ReceiptFile> {
   const hash = createHash('sha256');
@@ -168,6 +143,10 @@ export function sumsOf({ windows }: Pick<Receipt, 'windows'>): DaySum[] {
 export function contentOf({ windows }: Receipt): DayContent[] | undefined {
   const days = windows.map((window) => comparableDays(window.days));
   return days.includes(undefined) ? undefined : mergeDays(days.flatMap((known) => known ?? []));
+}
+
+export function total(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0);
 }
 
 function reasonWithoutSums(

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { checkRows, checkSums } from '../../src/reports/checks.ts';
 import type { ColumnChoice } from '../../src/rows/detect-columns.ts';
-import { createReceipt, type ReceiptFacts, readReceipt, sumsOf } from '../../src/rows/receipt.ts';
+import { readReceipt } from '../../src/rows/read-receipt.ts';
+import { createReceipt, type ReceiptFacts, sumsOf } from '../../src/rows/receipt.ts';
 import { decimalOf, groupOf } from '../helpers/groups.ts';
 
 const given = (column: string): ColumnChoice => ({ column, how: 'given', candidates: [] });

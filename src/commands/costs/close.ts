@@ -21,7 +21,8 @@ import {
   formatChecksums,
   receiptName,
 } from '../../rows/manifest-file.ts';
-import { describeFile, type Receipt, readReceipt } from '../../rows/receipt.ts';
+import { readReceipt } from '../../rows/read-receipt.ts';
+import { describeFile, type Receipt } from '../../rows/receipt.ts';
 import type { Session } from '../../session.ts';
 import { openNewFolder } from '../../storage/new-folder.ts';
 import { filesOf, reconciledFile } from './close-files.ts';

@@ -11,7 +11,8 @@ import { checkCloseFiles, checkMirrorFiles } from '../../reports/check-files.ts'
 import { type Check, checkChange } from '../../reports/checks.ts';
 import { comparableDays, contentChanged } from '../../rows/day-fingerprints.ts';
 import { closeManifestName, readCloseManifest, receiptName } from '../../rows/manifest-file.ts';
-import { contentOf, type Receipt, readReceipt } from '../../rows/receipt.ts';
+import { readReceipt } from '../../rows/read-receipt.ts';
+import { contentOf, type Receipt } from '../../rows/receipt.ts';
 import type { Session } from '../../session.ts';
 import { statIfThere } from '../../storage/file-system.ts';
 import { needsNoLock } from '../../storage/lock.ts';

@@ -1,14 +1,32 @@
+import { CostctlError } from '../errors.ts';
+import { readTextFile } from '../storage/read-input.ts';
 import { pluralize } from '../text.ts';
-import type { Receipt } from './receipt.ts';
+import { parseFile } from './manifest-file.ts';
+import { Receipt, total } from './receipt.ts';
 
 type Window = Receipt['windows'][number];
 type Counted = { readonly date: string; readonly rows: number };
+
+export async function readReceipt(path: string): Promise<Receipt> {
+  const receipt = parseFile(
+    await readTextFile(path),
+    Receipt,
+    `${path} is not a receipt of costs`,
+    'a receipt is what --receipt FILE of a costs action wrote; it comes first: costctl costs verify RECEIPT FILE',
+  );
+  const contradiction = findContradiction(receipt);
+  if (contradiction === undefined) return receipt;
+  throw new CostctlError(
+    'invalid_data',
+    `${path} was changed after it was written: ${contradiction}`,
+  );
+}
 
 /**
  * How a receipt contradicts itself, in words; undefined if it does not. It is written with the same numbers in several
  * places, so one that was edited rarely agrees with itself.
  */
-export function findContradiction(receipt: Receipt): string | undefined {
+function findContradiction(receipt: Receipt): string | undefined {
   const { windows, truncated, complete } = receipt;
   for (const key of ['rows', 'read', 'total'] as const) {
     const sum = total(windows.map((window) => window[key]));
@@ -51,8 +69,4 @@ function rowsByDay(counted: readonly Counted[]): Map<string, number> {
   const days = new Map<string, number>();
   for (const { date, rows } of counted) days.set(date, (days.get(date) ?? 0) + rows);
   return days;
-}
-
-export function total(numbers: readonly number[]): number {
-  return numbers.reduce((sum, number) => sum + number, 0);
 }
