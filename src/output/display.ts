@@ -17,7 +17,7 @@ export function displayColumn(
     ? valuesOf(column, rows)
     : differentValuesOf(column, rows);
   const isNumeric = column.kind === undefined && hasOnlyNumbers(values);
-  const format = withoutValue(column, formatOf(column, rows, values, look));
+  const format = withoutValue(column, rows, formatOf(column, rows, values, look));
   const { indent } = column;
   const texts = values.map((value, row) => {
     const text =
@@ -51,10 +51,9 @@ export function displayColumn(
 
 /** Whether the text of a value also depends on others of its row. */
 function dependsOnRow(column: Column<unknown>): boolean {
-  const { cell, currency, limit, isNumber, isPercent, isMore, indent } = column;
-  return [cell, currency, limit, isNumber, isPercent, isMore, indent].some(
-    (one) => one !== undefined,
-  );
+  const { cell, currency, limit, isNumber, isPercent, isMore, indent, none } = column;
+  const given = [cell, currency, limit, isNumber, isPercent, isMore, indent];
+  return typeof none === 'function' || given.some((one) => one !== undefined);
 }
 
 function valuesOf({ path }: Column<unknown>, rows: readonly Row[]) {
@@ -140,9 +139,10 @@ function formatOf(
     : readableText;
 }
 
-function withoutValue({ none }: Column<unknown>, format: Format): Format {
+function withoutValue({ none }: Column<unknown>, rows: readonly Row[], format: Format): Format {
   if (none === undefined) return format;
-  return (value, row) => (value === null ? none : format(value, row));
+  const noneOf = (row: number) => (typeof none === 'string' ? none : none(rows[row] ?? {}));
+  return (value, row) => (value === null ? noneOf(row) : format(value, row));
 }
 
 /** An increase has a plus, as a decrease has a minus. */

@@ -110,7 +110,7 @@ export interface Column<T> {
   /** Never cut if it takes at most half of the window, such as an email address; `always`: never cut. */
   readonly whole?: boolean | 'always';
   /** The text for people in place of a missing value. */
-  readonly none?: string;
+  readonly none?: string | ((record: Row) => string);
   /** With kind `money`: the limit by which amounts are judged, or its path. No amount is rounded across it. */
   readonly limit?: string | ((record: Row) => unknown);
   /** Its values are changes: an increase has a plus. */

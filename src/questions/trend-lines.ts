@@ -17,6 +17,8 @@ export interface TrendPeriod extends DayRange {
   readonly name: string;
   /** Whether it has not ended: then nothing is compared with it. */
   readonly isPartial: boolean;
+  /** Whether no row at all was found in it: what it cost is not known. */
+  readonly isBlank?: boolean;
 }
 
 /** A group, with what it cost in each period. */
@@ -57,6 +59,25 @@ export function trendPeriods(
     names.set(name, { name, from: day, to: to < last ? to : last, isPartial: isOpen });
   }
   return [...names.values()];
+}
+
+/** The periods, and which of them lack rows of any source; undefined `days`: that is not known. */
+export function markBlank(
+  periods: readonly TrendPeriod[],
+  days: ReadonlySet<string> | undefined,
+): TrendPeriod[] {
+  const hasRows = (period: TrendPeriod) =>
+    days === undefined || [...eachDay(period)].some((day) => days.has(day));
+  return periods.map((period) => (hasRows(period) ? period : { ...period, isBlank: true }));
+}
+
+/** What a line cost in a period: zero if the period has rows of others only, undefined if it has none. */
+export function costIn(
+  { cells }: TrendLine,
+  periods: readonly TrendPeriod[],
+  place: number,
+): Decimal | undefined {
+  return cells[place]?.total ?? (periods[place]?.isBlank === true ? undefined : zero);
 }
 
 /** The number of the first period that any line has rows in. */

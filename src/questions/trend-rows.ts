@@ -1,10 +1,10 @@
 import type { DayRange } from '../days.ts';
-import { formatDecimal, subtractDecimals, sumDecimals, zero } from '../json/decimal.ts';
+import { formatDecimal, subtractDecimals, sumDecimals } from '../json/decimal.ts';
 import { absolute, percentOf } from '../json/percent.ts';
 import { amountText } from './compare-periods.ts';
 import { changeOfUnit } from './compare-units.ts';
 import { decimalOf, type ResultRow, valueFields } from './result-rows.ts';
-import type { TrendLine, TrendPeriod } from './trend-lines.ts';
+import { costIn, type TrendLine, type TrendPeriod } from './trend-lines.ts';
 import { divideCosts, type MetricDay } from './unit-costs.ts';
 
 /** What the cost of each period is divided by. */
@@ -80,7 +80,8 @@ export function wideRows(lines: readonly TrendLine[], question: TrendQuestion): 
 interface Cell {
   readonly period: string;
   readonly rows: number;
-  readonly total: string;
+  /** Null if no row at all was found. */
+  readonly total: string | null;
   readonly partial: boolean;
   readonly value?: unknown;
   readonly unitCost?: unknown;
@@ -88,11 +89,12 @@ interface Cell {
 
 function periodsOf(line: TrendLine, { periods, metric }: TrendQuestion): Cell[] {
   return periods.map((period, place) => {
-    const { rows = 0, total = zero } = line.cells[place] ?? {};
+    const rows = line.cells[place]?.rows ?? 0;
+    const cost = costIn(line, periods, place);
+    const total = cost === undefined ? null : formatDecimal(cost);
     const { value = null, unitCost = null } = divide(line, period, metric) ?? {};
     const unit = metric === undefined ? {} : { value, unitCost };
-    const figures = { rows, total: formatDecimal(total), partial: period.isPartial };
-    return { period: period.name, ...figures, ...unit };
+    return { period: period.name, rows, total, partial: period.isPartial, ...unit };
   });
 }
 
@@ -120,16 +122,19 @@ function withoutFalse({ partial, ...cell }: Cell): ResultRow {
 }
 
 function figuresOf(line: TrendLine, periods: readonly Cell[], { since }: TrendQuestion): ResultRow {
-  const whole = periods.slice(since).filter(({ partial }) => !partial);
-  const sum = sumDecimals(whole.map(({ total }) => decimalOf(total)));
-  const mean = whole.length === 0 ? null : amountText(sum, { divisor: whole.length });
+  const whole = periods
+    .slice(since)
+    .flatMap(({ partial, total }) => (partial || total === null ? [] : [decimalOf(total)]));
+  const divisor = whole.length;
+  const mean = divisor === 0 ? null : amountText(sumDecimals(whole), { divisor });
   return { total: formatDecimal(line.total), ...changeOf(periods), mean };
 }
 
 /** The last period that has ended, compared with the one before it. */
 function changeOf(periods: readonly Cell[]): ResultRow {
   const [before, after] = periods.filter(({ partial }) => !partial).slice(-2);
-  if (before === undefined || after === undefined) return { change: null, changePercent: null };
+  if (typeof before?.total !== 'string' || typeof after?.total !== 'string')
+    return { change: null, changePercent: null };
   const change = subtractDecimals(decimalOf(after.total), decimalOf(before.total));
   const changePercent = percentOf(change, absolute(decimalOf(before.total)));
   return { change: formatDecimal(change), changePercent };

@@ -73,8 +73,10 @@ export function composeDaily(facts: ReportFacts): Section {
         ],
         [
           right('Change'),
-          ({ now = zero, earlier }) =>
-            earlier === undefined ? empty : change(subtractDecimals(now, earlier), currency),
+          ({ now, earlier }) =>
+            now === undefined || earlier === undefined
+              ? empty
+              : change(subtractDecimals(now, earlier), currency),
         ],
       ]),
     };

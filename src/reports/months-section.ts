@@ -1,5 +1,5 @@
-import { subtractDecimals, zero } from '../json/decimal.ts';
-import { firstFilled, type TrendLine, wholesOf } from '../questions/trend-lines.ts';
+import { type Decimal, subtractDecimals, zero } from '../json/decimal.ts';
+import { costIn, firstFilled, type TrendLine, wholesOf } from '../questions/trend-lines.ts';
 import { nestedRows } from '../questions/trend-rows.ts';
 import {
   empty,
@@ -36,18 +36,21 @@ function composeCurrency(
   const parted = lines.filter((line) => line.currency === currency && line.mark !== 'all');
   const groups = parted.some(({ values }) => values.length > 0) ? parted : [];
   const [figures = {}] = nestedRows([whole], { by: [], periods, since, metric: undefined });
-  const amountOf = (line: TrendLine, place: number) => line.cells[place]?.total ?? zero;
+  const amountOf = (line: TrendLine, place: number): Decimal | undefined =>
+    place < since ? undefined : costIn(line, periods, place);
   const { mean } = figures;
   /** The place of the row of means, after those of the months. */
   const last = periods.length;
   const ofMonths = (line: TrendLine) => (place: number) => {
     if (place === last) return line === whole ? money(String(mean), currency) : empty;
-    return place < since ? text('no rows') : money(amountOf(line, place), currency);
+    const amount = amountOf(line, place);
+    return amount === undefined ? text('no rows') : money(amount, currency);
   };
   const changeOf = (place: number): Cell => {
-    if (place <= since || periods[place]?.isPartial !== false) return empty;
-    const before = amountOf(whole, place - 1);
-    return percentChange(subtractDecimals(amountOf(whole, place), before), before);
+    const [before, after] = [amountOf(whole, place - 1), amountOf(whole, place)];
+    const isKnown = before !== undefined && after !== undefined;
+    if (!isKnown || periods[place]?.isPartial !== false) return empty;
+    return percentChange(subtractDecimals(after, before), before);
   };
   const own = divided.filter((line) => line.currency === currency);
   const perUnit = units.map((one) => {
@@ -82,7 +85,7 @@ function composeCurrency(
         label: ['Cost of each month', ...inCurrency(currency)],
         points: periods.map(({ name }, place) => ({
           label: name.slice(2),
-          value: sizeOf(amountOf(whole, place)),
+          value: sizeOf(amountOf(whole, place) ?? zero),
         })),
         legend: [{ tone: 'main', text: 'cost of the month' }],
       },

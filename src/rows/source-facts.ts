@@ -27,6 +27,12 @@ export interface SourceFacts {
   readonly hasSource: () => boolean;
 }
 
+/** The days of all rows that were read; undefined if they are not known. */
+export function daysOf(sources: SourceFacts | undefined): ReadonlySet<string> | undefined {
+  if (sources === undefined || sources.isCut()) return undefined;
+  return new Set(sources.days().map(({ day }) => day));
+}
+
 /** The counts of several ranges. A day that two of them have is counted once. */
 export function joinCounts(
   column: string | undefined,

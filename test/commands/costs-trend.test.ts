@@ -40,7 +40,9 @@ describe.each(shapes)('$name', (shape) => {
           currency === line['currency'] && (line['all'] === true || name === line[shape.service]),
       );
       const totals = months.map((month) => sumUnits(own.filter((one) => monthOf(one) === month)));
-      expect(line.periods.map(({ total }) => unitsOf(total))).toEqual(totals);
+      // August has no row of any group: what it cost is not known.
+      expect(line.periods[0]).toEqual({ period: '2026-08', rows: 0, total: null });
+      expect(line.periods.slice(1).map(({ total }) => unitsOf(total))).toEqual(totals.slice(1));
       expect(line.periods.map(({ period, partial }) => [period, partial])).toEqual(
         months.map((month) => [month, month === '2026-11' ? true : undefined]),
       );
@@ -58,6 +60,45 @@ describe.each(shapes)('$name', (shape) => {
   });
 });
 
+/** September has no row at all, and in October only db has some. */
+const gaps = Object.fromEntries(
+  [
+    ['2026-08-03', 'web', '6.00'],
+    ['2026-10-05', 'db', '2.00'],
+    ['2026-10-06', 'db', '3.00'],
+  ].map(([date = '', service, cost]) => [date, [{ date, service, cost, currency: 'USD' }]]),
+);
+
+test.each(['service', 'mirror'])(
+  'a month without any row has no cost, not zero: %s',
+  async (from) => {
+    const service = serveCosts(gaps);
+    const folder = newFolder();
+    await runMirror(folder, gaps, ['--from', '2026-08-01']);
+    const rows = from === 'mirror' ? ['--mirror', folder] : [];
+    const argv = [...trend.slice(0, 3), '3', '--to', '2026-10-31', ...rows];
+    const ofWeb = [...argv, '--where', 'service=web'];
+    const [line]: Line[] = await readJson(run([...argv, '-o', 'json'], { service }));
+    expect(line?.periods.map(({ total }) => total)).toEqual(['6.00', null, '5.00']);
+    expect(line).toMatchObject({ change: null, changePercent: null, mean: '5.50000000' });
+    const [web]: Line[] = await readJson(run([...ofWeb, '-o', 'json'], { service }));
+    expect(web?.periods.map(({ total }) => total)).toEqual(['6.00', null, '0']);
+    expect(web).toMatchObject({ mean: '3.00000000' });
+    const { stdout: csv } = await succeed(run([...argv, '-o', 'csv'], { service }));
+    expect(csv).toContain('USD,2026-09,0,,\n');
+    const { stdout } = await succeed(run([...argv, '--by', 'service', '--no-color'], { service }));
+    expect(stdout.split('\n').slice(2).join('\n')).toMatchInlineSnapshot(`
+      "service  2026-08  2026-09  2026-10  total  change %  mean
+      web         6.00  no rows     0.00   6.00            3.00
+      db          0.00  no rows     5.00   5.00            2.50
+      (all)       6.00  no rows     5.00  11.00            5.50
+      "
+    `);
+    const wide = await succeed(run([...argv, '-o', 'csv', '--wide'], { service }));
+    expect(wide.stdout).toContain('\nUSD,6.00,,5.00,11.00,,,5.50000000\n');
+  },
+);
+
 const few = facts.filter(({ currency, team }) => currency === 'EUR' && team === 'search');
 
 test('a terminal shows the newest months that fit', async () => {
@@ -72,20 +113,20 @@ test('a terminal shows the newest months that fit', async () => {
     is partial · incomplete: no rows on 2026-08-01 to 2026-09-13, 2026-09-15, 2026-09-17 to 2026-09-18 and 14 more
 
     service         2026-08    2026-09    2026-10  2026-11 (partial)      total      change       change %       mean  trend
-    Netz\\werk          0.00  11,690.86   4,078.89          10,754.98  26,524.73   -7,611.96         -65.11   7,884.88  ▁█▃▇
-    Storage, "hot"     0.00   6,055.83  13,537.82               0.00  19,593.65   +7,481.99        +123.55   9,796.82  ▁▄█▁
-    (rest)             0.00      -1.37  27,508.07           3,140.27  30,646.96  +27,509.44  +2,003,309.02  13,753.35  ▁▁█▂
-    (all)              0.00  17,745.31  45,124.78          13,895.25  76,765.34  +27,379.47        +154.29  31,435.05  ▁▄█▃
+    Netz\\werk       no rows  11,690.86   4,078.89          10,754.98  26,524.73   -7,611.96         -65.11   7,884.88   █▃▇
+    Storage, "hot"  no rows   6,055.83  13,537.82               0.00  19,593.65   +7,481.99        +123.55   9,796.82   ▄█▁
+    (rest)          no rows      -1.37  27,508.07           3,140.27  30,646.96  +27,509.44  +2,003,309.02  13,753.35   ▁█▂
+    (all)           no rows  17,745.31  45,124.78          13,895.25  76,765.34  +27,379.47        +154.29  31,435.05   ▄█▃
 
     2026-08-01 to 2026-11-14 (UTC) · everything the token reaches · cost in EUR ·
     change from 2026-09 to 2026-10 · 2026-11 is partial · incomplete: no rows on
     2026-08-01 to 2026-09-13, 2026-09-15, 2026-09-17 to 2026-09-18 and 14 more
 
     service         2026-08    2026-09    2026-10   2026-11…       change %  trend
-    Netz\\werk          0.00  11,690.86   4,078.89  10,754.98         -65.11  ▁█▃▇
-    Storage, "hot"     0.00   6,055.83  13,537.82       0.00        +123.55  ▁▄█▁
-    (rest)             0.00      -1.37  27,508.07   3,140.27  +2,003,309.02  ▁▁█▂
-    (all)              0.00  17,745.31  45,124.78  13,895.25        +154.29  ▁▄█▃
+    Netz\\werk       no rows  11,690.86   4,078.89  10,754.98         -65.11   █▃▇
+    Storage, "hot"  no rows   6,055.83  13,537.82       0.00        +123.55   ▄█▁
+    (rest)          no rows      -1.37  27,508.07   3,140.27  +2,003,309.02   ▁█▂
+    (all)           no rows  17,745.31  45,124.78  13,895.25        +154.29   ▄█▃
 
     2026-08-01 to 2026-11-14 (UTC) ·
     everything the token reaches · cost in

@@ -30,6 +30,7 @@ import type { AnalysisInput } from './analysis-input.ts';
 import { requireHeld } from './chosen-mirror.ts';
 import { chooseConversions, describeRates, readPolicy } from './conversion.ts';
 import { createConverter, describeConversion } from './convert-period.ts';
+import { daysWithRows } from './held-days.ts';
 import { type CostChoice, openRows, writeCommand } from './options.ts';
 import { historyOf, type JudgeDays, openPresence } from './presence.ts';
 import { createRowProgress, describeEmpty } from './row-progress.ts';
@@ -82,6 +83,8 @@ export interface Analysis {
   readonly completeness: () => Completeness | undefined;
   /** Whether the data of some of the days that were read is there. */
   readonly judge: JudgeDays;
+  /** Days with rows of any source, whether they meet the conditions or not; undefined if that is not known. */
+  readonly daysWithRows: () => Promise<ReadonlySet<string> | undefined>;
   /** Faults in the data that a gate must not pass on: of all days that it is about, or of some. */
   readonly faults: (days?: readonly DayRange[]) => readonly Fault[];
   /** Writes the receipt, if there is to be one. */
@@ -218,6 +221,7 @@ export async function openAnalysis(
     columns: () => answer?.columns,
     completeness: () => completeness,
     judge: (...question) => judge(...question),
+    daysWithRows: () => daysWithRows(choice.mirror, answer?.sources),
     faults: (days) => {
       const found = days === undefined ? completeness : judge(days);
       return found === undefined ? [] : refusedFaults(found);

@@ -1,5 +1,6 @@
 import { addDays, countDays, type DayRange, eachDay, joinDays } from '../../days.ts';
 import { daysBefore } from '../../questions/one-off-days.ts';
+import { daysOf, type SourceFacts } from '../../rows/source-facts.ts';
 import type { CostChoice } from './options.ts';
 
 /** The days of which a mirror has every row; undefined without a mirror. */
@@ -28,6 +29,16 @@ export async function heldEnd(mirror: CostChoice['mirror'], range: DayRange): Pr
   const days = [...eachDay(range)].filter((day) => held?.has(day) !== false);
   const last = joinDays(days).at(-1);
   return last?.to === range.to ? last : { from: addDays(range.to, 1), to: range.to };
+}
+
+/** The days of which there is any row, also one that meets no condition; undefined if that is not known. */
+export async function daysWithRows(
+  mirror: CostChoice['mirror'],
+  sources: SourceFacts | undefined,
+): Promise<ReadonlySet<string> | undefined> {
+  if (mirror === undefined) return daysOf(sources);
+  const { days } = await mirror.state();
+  return new Set(days.flatMap(({ date, rows }) => (rows > 0 ? [date] : [])));
 }
 
 /** What it means for an explanation that a mirror lacks some of the days before; undefined if it has all. */

@@ -22,6 +22,7 @@ export function wideView(
 ): View<ResultRow> {
   const isNumber = (record: ResultRow) => record['figure'] === 'unit cost';
   const amount = { ...money, isNumber };
+  const none = (record: ResultRow) => (isNumber(record) ? '' : 'no rows');
   const last = periods.findLastIndex(({ isPartial }) => !isPartial);
   const columns: Column<unknown>[] = [
     ...groupColumns(by),
@@ -34,6 +35,7 @@ export function wideView(
         path: name,
         ...(isPartial ? { header: `${name} (partial)`, brief: `${name}…` } : {}),
         ...amount,
+        none,
         // The change is between these two.
         importance: place === last || place === last - 1 ? 'answer' : 'series',
       }),

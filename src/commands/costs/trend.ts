@@ -12,6 +12,7 @@ import type { Described } from '../../output/view.ts';
 import {
   drawLines,
   firstFilled,
+  markBlank,
   type TrendLine,
   trendPeriods,
 } from '../../questions/trend-lines.ts';
@@ -71,7 +72,7 @@ export type TrendInput = Input<typeof options>;
 const cell: Fields = {
   period: 'text',
   rows: 'count',
-  total: 'decimal',
+  total: 'decimal or null',
   'value?': 'decimal or null',
   'unitCost?': 'decimal or null',
   'partial?': 'yes or no',
@@ -91,7 +92,7 @@ export const trend = command({
   options,
   details: `The last period is the one that contains yesterday. If it has not ended, it is marked "partial", and the change and the
 mean leave it out: the change compares the last two periods that have ended, and the mean begins with the first
-period that has rows. json has a list of periods for each group; csv, tsv and ndjson have one row per group
+period that has rows. A period without a row of any source is no period without cost: it has no total, the mean leaves it out, and nothing is compared with it. json has a list of periods for each group; csv, tsv and ndjson have one row per group
 and period, or with --wide one column per period and the name of a partial one as "partial". With --metric each
 group also has its unit cost: its cost divided by all values of the metric, without the cost of days that have no value, as costs unit divides.`,
   result: () =>
@@ -151,7 +152,13 @@ group also has its unit cost: its cost divided by all values of the metric, with
     if (uncosted !== undefined) analysis.warn(uncosted);
     const withTotal = by.length > 0 && wantsTotal(session, input.total);
     const lines = drawLines(groups, { periods, top, withTotal });
-    const question = { by, periods, since: firstFilled(lines), metric };
+    const days = await analysis.daysWithRows();
+    const question = {
+      by,
+      periods: markBlank(periods, days),
+      since: firstFilled(lines),
+      metric,
+    };
     const about = analysis.about({ question: describeTrend(question) });
     await show(session, input, lines, question, about);
     await analysis.conclude({ from: undefined, to: [last] });
