@@ -101,9 +101,14 @@ export function describeBudget(budget: Budget, { range, actual, outlook }: Spent
   };
 }
 
-/** A budget whose cost is no single amount. */
+/** A budget whose cost is no single amount, or is not known. */
 export function describeOpenBudget({ name, currency, amount }: Budget, range: DayRange): ResultRow {
-  const none = { actual: null, outlook: null, limit: formatDecimal(amount), share: null };
-  const period = rangeName(range);
-  return { budget: name, state: 'unjudged', period, currency, ...none, warned: null };
+  const known = { budget: name, period: rangeName(range), currency, limit: formatDecimal(amount) };
+  return openRow(known);
+}
+
+/** The row of a budget without the figures that no row was found for. */
+export function openRow(row: ResultRow): ResultRow {
+  const none = { actual: null, outlook: null, share: null, warned: null };
+  return { ...row, ...none, state: 'unjudged' };
 }

@@ -1,16 +1,18 @@
 import { type DayRange, describeRange, rangeName } from '../days.ts';
 import { CostctlError } from '../errors.ts';
 import { allocate } from '../questions/allocate-costs.ts';
+import { openRow } from '../questions/budgets-file.ts';
 import { type ConvertedGroup, convertEach } from '../questions/convert-currency.ts';
 import { findAnomalies } from '../questions/find-anomalies.ts';
 import { partsIn } from '../questions/marker.ts';
 import { describeCoverage, describeWholeCoverage } from '../questions/measure-coverage.ts';
 import { judgeBudget, projectMonth, spentOn } from '../questions/project-month.ts';
-import { drawLines, type TrendLine, wholesOf } from '../questions/trend-lines.ts';
+import { drawLines, markBlank, type TrendLine, wholesOf } from '../questions/trend-lines.ts';
 import { describeUncosted } from '../questions/uncosted-days.ts';
 import { divideCosts } from '../questions/unit-costs.ts';
 import { describeMissing } from '../rows/require-columns.ts';
 import type { WindowRecord } from '../rows/scan-costs.ts';
+import { daysOf } from '../rows/source-facts.ts';
 import type { Group } from '../rows/tally.ts';
 import { refuseUnknownColumn } from '../rows/yaml-file.ts';
 import { explainReport } from './explain-facts.ts';
@@ -148,7 +150,11 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
             },
             both,
           ),
-    months: { periods: months, lines, divided: wholesOf(inMonths) },
+    months: {
+      periods: markBlank(months, daysOf(reading.sources)),
+      lines,
+      divided: wholesOf(inMonths),
+    },
     units: units.map((one) => ({
       ...one,
       rows: divideCosts(divided, one.values.filter(isIn), {
@@ -157,10 +163,7 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
         digits: 6,
       }),
     })),
-    budgets: judgedBudgets?.map(({ row }, number) => ({
-      ...row,
-      ...(unmet.includes(number) ? { state: 'unjudged' } : {}),
-    })),
+    budgets: judgedBudgets?.map(({ row }, number) => (unmet.includes(number) ? openRow(row) : row)),
     outlook: outlook && {
       month: outlook.month,
       known: sinceFirst(learned, outlook),

@@ -231,6 +231,11 @@ test.each([
   const budgets = `- {name: team, amount: 100000, currency: USD, where: ['${where}']}\n`;
   const { exitCode, stderr } = await ask('check --budgets b.yaml', serveSources(sources), budgets);
   expect([exitCode, stderr]).toEqual([expected, expect.stringContaining(message)]);
+  // Nothing was found, which is not the same as nothing spent.
+  const json = await ask('check --budgets b.yaml -o json', serveSources(sources), budgets);
+  const unknown = { state: 'unjudged', actual: null, share: null };
+  const known = { state: 'ok', actual: expect.stringMatching(/^\d/) };
+  expect(JSON.parse(json.stdout)).toMatchObject([expected === 9 ? unknown : known]);
   const more = `${budgets}- {name: over, amount: 0.01, currency: USD}\n`;
   const failed = await ask('check --budgets b.yaml', serveSources(sources), more);
   expect([failed.exitCode, failed.stderr]).toEqual([11, expect.stringContaining(message)]);

@@ -4,7 +4,7 @@ import { CostctlError, usageError } from '../../errors.ts';
 import { formatJudged, formatLimit, formatPercent } from '../../json/decimal.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import { analyze } from '../../questions/analyze.ts';
-import { type Budget, budgetRange, monthsOf } from '../../questions/budgets-file.ts';
+import { type Budget, budgetRange, monthsOf, openRow } from '../../questions/budgets-file.ts';
 import { markAll, partsIn } from '../../questions/marker.ts';
 import { budgetHistory, judgeBudget, spentOn } from '../../questions/project-month.ts';
 import type { ResultRow } from '../../questions/result-rows.ts';
@@ -61,20 +61,20 @@ export async function checkBudgets(
     const conditions = budgets.flatMap((budget) => budget.conditions);
     await refuseUnknownColumn(conditions, marker.missing(), analysis.names);
   }
+  const met = periods.map(({ from }, number) =>
+    groups.some(({ day, values: [mark] }) => (day ?? '') >= from && partsIn(mark).includes(number)),
+  );
   const unmet = budgets.flatMap(({ mayBeEmpty, conditions }, number) => {
-    const range = periods[number] ?? choice.period;
-    const isMet = groups.some(
-      ({ day, values: [mark] }) => (day ?? '') >= range.from && partsIn(mark).includes(number),
-    );
     const isAllowed = mayBeEmpty || input.allowEmpty === true;
-    return isMet || isAllowed || conditions.length === 0 || isEmpty(range) ? [] : [number];
+    const needsRows = conditions.length > 0 && !isEmpty(periods[number] ?? choice.period);
+    return met[number] || isAllowed || !needsRows ? [] : [number];
   });
   const problems = await explainUnmet(session, choice, budgets, unmet);
   const spent = await spentOn(budgets, groups, analysis.inCurrency);
   const judged = budgets.map((budget, number) => {
     const own = groups.filter(({ values: [mark] }) => partsIn(mark).includes(number));
-    const met = new Set(own.map(({ values }) => values[1] ?? null));
-    const part = { met, conditions: budget.conditions };
+    const sources = new Set(own.map(({ values }) => values[1] ?? null));
+    const part = { met: sources, conditions: budget.conditions };
     const completeness = analysis.judge([periods[number] ?? choice.period], part);
     const faults = completeness === undefined ? [] : refusedFaults(completeness);
     const cost = spent[number] ?? [];
@@ -82,8 +82,16 @@ export async function checkBudgets(
     const isOver = String(row['state']).endsWith('exceeded');
     const problem = mismatch === undefined ? problems.get(number) : mismatch.problem;
     const isUnjudged = !isOver && (faults.length > 0 || problem !== undefined);
-    const shown: ResultRow = { ...row, state: isUnjudged ? 'unjudged' : row['state'] };
-    return { row: shown, isOver, isUnjudged, faults, problem, hint: mismatch?.hint ?? hintAtUnmet };
+    // What no row was found for is not zero.
+    const open = met[number] ? { ...row, state: 'unjudged' } : openRow(row);
+    return {
+      row: isUnjudged ? open : row,
+      isOver,
+      isUnjudged,
+      faults,
+      problem,
+      hint: mismatch?.hint ?? hintAtUnmet,
+    };
   });
   const why: string[] = [];
   const over = judged.flatMap(({ isOver }, number) => (isOver ? [number] : []));
