@@ -115,10 +115,10 @@ export function periodName(range: DayRange): string {
   return is(12) && month === 1 ? String(year) : describeRange(range);
 }
 
-/** `17 November` */
+/** `17 November 2026` */
 export function dayName(day: string): string {
-  const [, month, date] = partsOf(day);
-  return `${date} ${monthNames[month - 1]}`;
+  const [year, month, date] = partsOf(day);
+  return `${date} ${monthNames[month - 1]} ${year}`;
 }
 
 /** A period as the name of a column: `2026-10`, `2026-Q3`, `2026`, `2026-11-03..09`. */

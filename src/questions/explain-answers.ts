@@ -123,7 +123,7 @@ export function isWhole(text: string): boolean {
   return text === 'new' || text === 'gone';
 }
 
-/** `+7,773.20 Amazon EC2, of it +6,678.00 on 17 November` */
+/** `+7,773.20 Amazon EC2, of it +6,678.00 on 17 November 2026` */
 export function describeAnswer(
   { name, amount, others, mostly }: Answer,
   currency: string | null,
@@ -137,7 +137,7 @@ export function describeAnswer(
   return `${start}, of it ${money(mostly.amount)} ${placeOf(mostly)}`;
 }
 
-/** After an amount: `on 17 November`. */
+/** After an amount: `on 17 November 2026`. */
 function placeOf(mostly: Mostly): string {
   if ('day' in mostly) return `on ${dayName(mostly.day)}`;
   return 'group' in mostly ? `in ${mostly.group ?? '(none)'}` : mostly.text;

@@ -2,7 +2,7 @@ import { dayName } from '../days.ts';
 import { compareTexts } from '../grouping.ts';
 import { type Decimal, formatDecimal } from '../json/decimal.ts';
 import { percentOf } from '../json/percent.ts';
-import { conditionOf } from '../rows/where-language.ts';
+import { conditionOf, dayCondition } from '../rows/where-language.ts';
 import type { Cause, Effect } from './change-effects.ts';
 import {
   growTree,
@@ -84,12 +84,13 @@ function explainCurrency(
   function write(line: string, units: bigint, depth: number, place: Where, more: ResultRow = {}) {
     if (depth > deepest) return;
     const { cause, path = [], day } = place;
-    const days = day === undefined || dateColumn === undefined ? [] : [[dateColumn, day] as const];
+    const days =
+      day === undefined || dateColumn === undefined ? [] : [dayCondition(dateColumn, day)];
     const amount = { units, scale };
     rows.push({
       line,
       cause,
-      path: [...path, ...days].map(([column, value]) => conditionOf(column, value)),
+      path: [...path.map(([column, value]) => conditionOf(column, value)), ...days],
       depth,
       currency,
       amount: formatDecimal(amount),

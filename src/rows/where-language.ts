@@ -147,6 +147,11 @@ export function conditionOf(column: string, value: string | null): string {
   return `${quoteInCondition(column)}=${quoteInCondition(value ?? '')}`;
 }
 
+/** A condition that is met by the rows of a day, whether they have the day alone or a moment in it. */
+export function dayCondition(column: string, day: string): string {
+  return `${quoteInCondition(column)}~${day}`;
+}
+
 function parseList(
   text: string,
   from: number,

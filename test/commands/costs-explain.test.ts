@@ -144,7 +144,7 @@ const answers: Readonly<Record<Planted, string>> = {
   usage: '+629.78 USD service 1, of it +629.78 from usage',
   new: '+310.11 USD service 1 (new)',
   gone: '-300.04 USD service 1 (gone)',
-  'one-off day': '+602.85 USD service 1, of it +593.00 on 21 October',
+  'one-off day': '+602.85 USD service 1, of it +593.00 on 21 October 2026',
   credits: '-1,380.00 USD service 1, of it -1,390.20 from credits',
 };
 
@@ -190,6 +190,25 @@ test('rows without any column to explain by have one-off days too', async () => 
   expect(lines.map(({ cause, amount }) => [cause, amount])).toContainEqual(['one-off day', '400']);
 });
 
+test.each(['', 'T00:00:00Z', 'T23:30:00Z'])(
+  'the path of a one-off day selects its rows if their day is written as 2026-10-20%s',
+  async (time) => {
+    const rows = [...eachDay({ from: '2026-08-01', to: '2026-10-31' })].map((date) => ({
+      date: `${date}${time}`,
+      service: 'web',
+      cost: date === '2026-10-20' ? '500' : '100',
+    }));
+    const days = Object.fromEntries(rows.map((row) => [row.date.slice(0, 10), [row]]));
+    const service = serveCosts(days);
+    const week = '--from 2026-10-18 --to 2026-10-24 --by service -o json';
+    const lines: Line[] = await readJson(run(`costs explain ${week}`, { service }));
+    const day = lines.find(({ cause, depth }) => cause === 'one-off day' && depth === 2);
+    const where = day?.path.flatMap((condition) => ['--where', condition]) ?? [];
+    const summary = await readJson(run([...`costs summary ${week}`.split(' '), ...where], { service }));
+    expect(summary[0]).toMatchObject({ service: 'web', rows: 1, total: '500' });
+  },
+);
+
 test('a one-off day of rows without a service says so', async () => {
   const rows = [...eachDay({ from: '2026-08-01', to: '2026-10-31' })].flatMap((date) => [
     { date, service: null, cost: date === '2026-10-20' ? '500' : '100' },
@@ -199,7 +218,7 @@ test('a one-off day of rows without a service says so', async () => {
   const line = 'costs explain --from 2026-10-18 --to 2026-10-24 --by service -o json';
   const lines: Line[] = await readJson(run(line, { service }));
   const days = lines.filter(({ cause, depth }) => cause === 'one-off day' && depth === 2);
-  expect(days.map(({ line: name }) => name)).toContain('(none) 20 October');
+  expect(days.map(({ line: name }) => name)).toContain('(none) 20 October 2026');
 });
 
 test('a terminal shows the answer first, then causes and groups', async () => {
@@ -213,7 +232,7 @@ test('a terminal shows the answer first, then causes and groups', async () => {
     "October 2026 (UTC, 31 days) against September 2026 (30 days) · everything the token reaches · cost in USD · explained by
     service, accountName · complete
 
-    +599.48 USD service 3, of it +590.00 on 11 October
+    +599.48 USD service 3, of it +590.00 on 11 October 2026
     +30.94 USD 3 others
 
     what changed     amount  share %
@@ -227,7 +246,7 @@ test('a terminal shows the answer first, then causes and groups', async () => {
     October 2026 (UTC, 31 days) against September 2026 (30 days) · everything the
     token reaches · cost in USD · explained by service, accountName · complete
 
-    +599.48 USD service 3, of it +590.00 on 11 October
+    +599.48 USD service 3, of it +590.00 on 11 October 2026
     +30.94 USD 3 others
 
     what changed     amount  share %
@@ -245,7 +264,7 @@ test('a terminal shows the answer first, then causes and groups', async () => {
     complete
 
     +599.48 USD service 3, of it +590.00 on
-    11 October
+    11 October 2026
     +30.94 USD 3 others
 
     what changed     amount  share %
