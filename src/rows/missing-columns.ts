@@ -32,18 +32,23 @@ export function missingColumn(
   place: string,
   column: string,
   known: readonly string[],
+  who?: string,
 ): CostctlError {
   return usageError(
-    `${place}: ${describeMissing(column, known)}`,
+    `${place}: ${describeMissing(column, known, who)}`,
     'costctl costs columns shows the columns',
   );
 }
 
 /** Refuses a column of --columns that no row has, not even one that does not meet the conditions. */
-export async function refuseUnseen(unseen: readonly string[], known: KnownNames): Promise<void> {
+export async function refuseUnseen(
+  unseen: readonly string[],
+  known: KnownNames,
+  who?: string,
+): Promise<void> {
   const names = unseen.length === 0 ? [] : await known();
   const column = unseen.find((name) => !names.includes(name));
-  if (column !== undefined) throw unknownColumn(column, names);
+  if (column !== undefined) throw unknownColumn(column, names, '--columns', who);
 }
 
 /** A name in an option that no row has. What was written cannot be continued with other columns. */
@@ -51,7 +56,8 @@ export function unknownColumn(
   column: string,
   known: readonly string[],
   option = '--columns',
+  who?: string,
 ): CostctlError {
-  const { message, details } = missingColumn(option, column, known);
+  const { message, details } = missingColumn(option, column, known, who);
   return new CostctlError('usage', message, { ...details, needsRestart: true });
 }

@@ -37,11 +37,11 @@ export function requireColumns(
   };
 }
 
-/** What is wrong with a column that no row has; `known` are columns of the rows. */
-export function describeMissing(column: string, known: readonly string[]): string {
+/** What is wrong with a column that no row has; `known` are columns of the rows, `who` which were looked at. */
+export function describeMissing(column: string, known: readonly string[], who = 'no row'): string {
   const meant = suggest(column, known);
   const more = meant === undefined ? '' : `; did you mean '${meant}'?`;
-  return `no row has the column '${column}'${more}`;
+  return `${who} has the column '${column}'${more}`;
 }
 
 /** A column that appears after the choice was made is never ignored. */

@@ -153,14 +153,18 @@ export function createFilter(conditions: readonly Condition[]): RowFilter {
 }
 
 /** A column that no row has is a mistake in its condition. */
-export async function requireColumnsMet(filter: RowFilter, known: KnownNames): Promise<void> {
+export async function requireColumnsMet(
+  filter: RowFilter,
+  known: KnownNames,
+  who?: string,
+): Promise<void> {
   const [column] = filter.missing();
   if (column === undefined) return;
   const { origin = '--where' } = filter.conditions.find((one) => one.column === column) ?? {};
   const isProfile = origin.startsWith('profile ');
   const more = isProfile ? "; --no-where leaves out the profile's conditions" : '';
   throw usageError(
-    `${origin}: ${describeMissing(column, await known())}`,
+    `${origin}: ${describeMissing(column, await known(), who)}`,
     `costctl costs columns shows the columns${more}`,
   );
 }

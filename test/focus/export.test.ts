@@ -379,6 +379,30 @@ describe('export --focus-map init', () => {
     expect([again.exitCode, again.stderr]).toEqual([2, expect.stringContaining('needs a source')]);
   });
 
+  test('says which rows were looked at if none has a column', async () => {
+    const init = ['costs', 'export', '--month', '2026-10', '--focus', '1.2', '--focus-map', 'init'];
+    const argv = [...init, '--where', 'late=1'];
+    const many = Array.from({ length: 20_001 }, (_, cost) => ({ date: '2026-10-01', cost }));
+    expect(await failWith(2, run(argv, { service: serveCosts({ '2026-10-01': many }) }))).toContain(
+      "--where: none of the first 20,000 rows has the column 'late'",
+    );
+    const few = { '2026-10-01': many.slice(0, 3) };
+    expect(await failWith(2, run(argv, { service: serveCosts(few) }))).toContain(
+      "--where: no row has the column 'late'",
+    );
+    // Other rows may have a column that those of a part lack.
+    const list = ['costs', 'list', '--month', '2026-10', '--columns', 'date,late', '-o', 'csv'];
+    const part = "--columns: none of the rows that were read has the column 'late'";
+    for (const words of [
+      ['--max', '2'],
+      ['--page', '1'],
+      ['--max', '2', '--where', 'cost>0'],
+    ]) {
+      const ended = await run([...list, ...words], { service: serveCosts(few) });
+      expect([ended.exitCode, ended.stderr]).toEqual([2, expect.stringContaining(part)]);
+    }
+  });
+
   test('prints the map to stdout without -O', async () => {
     const argv = ['costs', 'export', '--last', '7d', '--focus', '1.3', '--focus-map', 'init'];
     const { stdout, exitCode } = await run([...argv, '--sandbox'], {});

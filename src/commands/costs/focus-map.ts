@@ -4,6 +4,7 @@ import { usageError } from '../../errors.ts';
 import { type FoundColumn, writeMap } from '../../focus/init-map.ts';
 import { loadFocus } from '../../focus/version.ts';
 import type { RowPage } from '../../json/bulk/rows.ts';
+import { groupDigits } from '../../json/decimal.ts';
 import type { JsonValue } from '../../json/number.ts';
 import { jsonText } from '../../json/stringify.ts';
 import { openSink, requireNewFile } from '../../output/sink.ts';
@@ -49,7 +50,9 @@ export async function writeFocusMap(session: Session, input: ExportInput): Promi
   progress.stop();
   const days = describeRange(period);
   if (read === 0) throw usageError(`${days} has no row to look at`, 'choose another period');
-  await requireColumnsMet(filter, () => readNames(source, period));
+  const looked = `none of the first ${groupDigits(String(mostRows))} rows`;
+  const who = read < mostRows ? undefined : looked;
+  await requireColumnsMet(filter, () => readNames(source, period), who);
   const found = watch.decide();
   if (found === undefined) {
     const unmet = filter.unmet();

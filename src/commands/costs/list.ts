@@ -165,7 +165,9 @@ async function openRun(
       if (page !== undefined || isFew) await exportFewRows({ ...task, sink }, { page, max });
       else await runWhole(sink);
       const { rows, unseen } = task.encoder.state();
-      if (rows > 0) await refuseUnseen(unseen, () => readNames(task.source, period));
+      const isPart = page !== undefined || (max !== undefined && rows >= max);
+      const who = isPart ? 'none of the rows that were read' : undefined;
+      if (rows > 0) await refuseUnseen(unseen, () => readNames(task.source, period), who);
       // A list of objects says itself that it is empty.
       if (rows === 0 && (format !== undefined || conditions.length > 0)) {
         const unmet = page === undefined ? task.filter.unmet() : undefined;
