@@ -5,7 +5,7 @@ import { optional, repeated } from '../declaration/option.ts';
 import { usageError } from '../errors.ts';
 import { mergeObjects, setPath } from '../json/merge.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json/number.ts';
-import { requireJson } from '../json/parse.ts';
+import { requireUnique } from '../json/parse.ts';
 import { readStdin, readTextFile } from '../storage/read-input.ts';
 
 /** Options for a body whose shape the service does not publish. */
@@ -105,7 +105,7 @@ function readPair(option: string, text: string): [string, string] {
 }
 
 function parseOption(option: string, text: string): JsonValue {
-  return requireJson(text, (words) => usageError(`${option}: is not JSON: ${words}`));
+  return requireUnique(text, (words) => usageError(`${option}: ${words}`));
 }
 
 /** The texts before and after the first equals sign. */

@@ -17,7 +17,7 @@ import { argument, flag, optional } from '../declaration/option.ts';
 import { listOptions, pagingOf, withEmpty, workspaceId } from '../declaration/shared.ts';
 import { CostctlError, toFileError, usageError, withHint } from '../errors.ts';
 import { isObject, type JsonObject } from '../json/number.ts';
-import { requireJson } from '../json/parse.ts';
+import { requireUnique } from '../json/parse.ts';
 import { stringifyJson } from '../json/stringify.ts';
 import type { Column, View } from '../output/view.ts';
 import type { Session } from '../session.ts';
@@ -216,7 +216,7 @@ async function readEdited(path: string): Promise<string> {
 }
 
 function parseEdited(text: string): JsonObject {
-  const value = requireJson(text, (words) => usageError(`the edited text is not JSON: ${words}`));
+  const value = requireUnique(text, (words) => usageError(`the edited text ${words}`));
   if (!isObject(value)) throw usageError('the edited text must be a JSON object');
   return value;
 }

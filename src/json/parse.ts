@@ -35,6 +35,21 @@ export function requireJson(text: string, refuse: (words: string) => Error): Jso
   }
 }
 
+/**
+ * JSON that a person wrote. A key that an object has twice is refused too: one of its values would be lost. What
+ * is wrong completes a sentence about the text.
+ */
+export function requireUnique(text: string, refuse: (words: string) => Error): JsonValue {
+  try {
+    return readAll(new Reader(text, true));
+  } catch (cause) {
+    const message = messageOf(cause);
+    throw refuse(cause instanceof RepeatedKey ? message : `is not JSON: ${message}`);
+  }
+}
+
+class RepeatedKey extends SyntaxError {}
+
 /** Undefined if the text is not JSON. */
 export function tryJson(text: string): JsonValue | undefined {
   try {
@@ -46,7 +61,10 @@ export function tryJson(text: string): JsonValue | undefined {
 
 /** Reads a JSON document value by value, with exact numbers. Throws SyntaxError with the position. */
 export function readExactly(text: string): JsonValue {
-  const reader = new Reader(text);
+  return readAll(new Reader(text, false));
+}
+
+function readAll(reader: Reader): JsonValue {
   const value = reader.readValue(0);
   reader.expectEnd();
   return value;
@@ -60,10 +78,12 @@ const escapeSequence = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 
 class Reader {
   readonly #text: string;
+  readonly #isUnique: boolean;
   #at = 0;
 
-  constructor(text: string) {
+  constructor(text: string, isUnique: boolean) {
     this.#text = text;
+    this.#isUnique = isUnique;
   }
 
   readValue(depth: number): JsonValue {
@@ -99,7 +119,12 @@ class Reader {
     do {
       this.#skip(whiteSpace);
       if (this.#text[this.#at] !== '"') throw this.#unexpected();
+      const start = this.#at;
       const key = this.#readString();
+      if (this.#isUnique && Object.hasOwn(object, key)) {
+        const name = this.#text.slice(start, this.#at);
+        throw new RepeatedKey(`has the key ${name} twice, at ${placeOf(this.#text, start)}`);
+      }
       if (!this.#takes(':')) throw this.#unexpected();
       keys.push(key);
       setOwn(object, key, this.readValue(depth));

@@ -28,6 +28,8 @@ export class ValueScanner extends TokenScanner {
   /** Where the value of the last key starts. */
   afterKey = 0;
   rowRoot: Shape = createRootShape();
+  /** Keys that an object of any body had more than once: a row, or an object inside one. */
+  readonly repeated = new Set<string>();
   #nestedRoot: Shape = createRootShape();
   #shapes = 0;
 
@@ -102,7 +104,9 @@ export class ValueScanner extends TokenScanner {
     if (this.#shapes > mostRowShapes) {
       throw new SyntaxError(`the keys of the rows differ in more than ${mostRowShapes} ways`);
     }
-    return growShape(shape, raw);
+    const child = growShape(shape, raw);
+    if (shape.keepsOrder && !child.keepsOrder) this.repeated.add(child.key);
+    return child;
   }
 
   /** Compares four bytes at a time; the last four may overlap the previous ones. */

@@ -21,7 +21,7 @@ interface ColumnChoice {
   /** Chooses by the first rows of a file. */
   readonly choose: (page: RowPage, path: string, columns: readonly FileColumn[]) => RoleColumns;
   /** Looks at more rows of the file. */
-  readonly look: (page: RowPage) => void;
+  readonly look: (page: RowPage, path: string) => void;
   /** Fails if rows speak against the choice. */
   readonly requireAgreement: () => void;
   readonly areSimple: (names: readonly string[]) => boolean;
@@ -57,6 +57,7 @@ export function createColumnChoice(options: ColumnChoiceOptions): ColumnChoice {
       watch?.look(page);
     }
     noteBinary(path, columns, chosen, notes);
+    noteRepeated(page, path, notes);
     return chosen;
   }
 
@@ -78,7 +79,10 @@ export function createColumnChoice(options: ColumnChoiceOptions): ColumnChoice {
 
   return {
     choose,
-    look: (page) => watch?.look(page),
+    look: (page, path) => {
+      watch?.look(page);
+      noteRepeated(page, path, notes);
+    },
     requireAgreement: () => {
       const conflict = watch?.conflict();
       if (conflict !== undefined) throw conflictError(conflict);
@@ -129,6 +133,12 @@ function knownColumns(names: ReadonlySet<string>): GivenColumns {
     }
   }
   return {};
+}
+
+function noteRepeated({ repeated = new Set() }: RowPage, path: string, notes: Set<string>): void {
+  for (const key of repeated) {
+    notes.add(`a row of ${path} has the key ${key} more than once: its last value counts`);
+  }
 }
 
 function noteOthers(

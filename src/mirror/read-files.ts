@@ -132,7 +132,7 @@ export function createFileReader(options: FileReaderOptions): FileReader {
         current = { page, placeOf };
         if (collector === undefined) {
           collector = createDayCollector(columns.choose(page, path, fileColumns), refuseRow);
-        } else columns.look(page);
+        } else columns.look(page, path);
         columns.requireAgreement();
         const rows = filter.select(page);
         collector.add(rows, rows);

@@ -3,7 +3,7 @@ import { CostctlError, messageOf } from '../errors.ts';
 import { readCsvText } from '../formats/csv-records.ts';
 import { compareDecimals, type Decimal, multiplyDecimals, parseDecimal } from '../json/decimal.ts';
 import { ExactNumber, isObject } from '../json/number.ts';
-import { requireJson } from '../json/parse.ts';
+import { requireUnique } from '../json/parse.ts';
 import { inOrder } from '../limit.ts';
 import type { Group } from '../rows/tally.ts';
 import { nameFirst } from '../text.ts';
@@ -188,7 +188,7 @@ function rowsOf(name: string, text: string): readonly RateRow[] {
 }
 
 function jsonRows(name: string, text: string): readonly RateRow[] {
-  const value = requireJson(text, (words) => invalid(`${name} is not JSON: ${words}`));
+  const value = requireUnique(text, (words) => invalid(`${name} ${words}`));
   const rows = Array.isArray(value) ? value : [value];
   return rows.map((row, position) => {
     if (isObject(row)) return row;

@@ -1,6 +1,5 @@
 import { CostctlError } from '../errors.ts';
 import { type RowPage, RowScanner, readRow, rowWidth } from '../json/bulk/rows.ts';
-import { keysOf, type Shape } from '../json/bulk/shapes.ts';
 import { membersOf } from '../json/members.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json/number.ts';
 import type { CountedPage } from './page-reader.ts';
@@ -17,15 +16,9 @@ export function createPageOpener(
   const scanner = new RowScanner();
   return (body) => {
     const rows = scan(scanner, body);
-    // All rows with the same keys share a shape, so this does not look at each row.
-    for (const shape of rows.shapes) if (!shape.keepsOrder) onRepeated(repeatedKey(shape));
+    for (const key of rows.repeated ?? []) onRepeated(key);
     return { rows, rowCount: rows.count, total: totalOf(rows, body) };
   };
-}
-
-function repeatedKey(shape: Shape): string {
-  const keys = keysOf(shape);
-  return keys.find((key, place) => keys.indexOf(key) !== place) ?? '';
 }
 
 function scan(scanner: RowScanner, body: Buffer): RowPage {

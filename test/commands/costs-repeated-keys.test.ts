@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { serveCosts } from '../helpers/costs.ts';
@@ -45,4 +45,66 @@ test.each([
   if (line.endsWith(' json')) {
     expect(readFileSync(receipt, 'utf8')).toContain(warning.slice('warning: '.length, -1));
   }
+});
+
+const inside = 'has the key team more than once: its last value counts\n';
+const tagged = JSON.stringify({ ...row, tags: { team: 'web' } });
+const twice = tagged.replace('"team"', '"team":"shop","team"');
+
+test('a repeated key inside an object of a row is said too', async () => {
+  const service = serveCosts(
+    { [day]: [JSON.parse(tagged)] },
+    { answer: (_request, honest) => JSON.stringify(honest()).replace(tagged, twice) },
+  );
+  const line = `costs summary --by tags.team --from ${day} --to ${day} -o csv`;
+  const { stdout, stderr } = await succeed(run(line, { service }));
+  expect(stdout).toContain('\nweb,');
+  expect(stderr).toContain(`warning: a row of the service ${inside}`);
+});
+
+test.each([
+  ['a.ndjson', `${twice}\n`, 'team'],
+  ['b.ndjson', `${tagged.replace('"cost"', '"cost":"9","cost"')}\n`, 'cost'],
+  [
+    'c.csv',
+    `date,cost,currency,tags\n${day},1.50,USD,"{""team"":""shop"",""team"":""web""}"\n`,
+    'team',
+  ],
+])('a mirror of files says that %s has a key twice', async (name, text, key) => {
+  const folder = createFolder();
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  const mirror = join(folder, 'mirror');
+  const line = ['costs', 'mirror', mirror, '--files', path];
+  const { stderr } = await succeed(run(line, { folder }));
+  expect(stderr).toContain(`has the key ${key} more than once: its last value counts\n`);
+  const by = ['costs', 'summary', '--by', 'tags.team', '--mirror', mirror, '-o', 'csv'];
+  const { stdout } = await succeed(run(by, { folder }));
+  expect(stdout).toMatch(/^web,.*,1\.50,/m);
+});
+
+test.each([
+  ['--data', '{"name":"a","settings":{"x":1,"x":2}}', 'the key "x" twice, at line 1, column 31'],
+  ['--set-json', 'settings={"x":1,"\\u0078":2}', 'the key "\\u0078" twice, at line 1, column 8'],
+  ['--data', '{"name":', 'is not JSON: '],
+])('what a person wrote with a key twice is refused: %s %s', async (option, text, message) => {
+  const { stderr, exitCode } = await run(['--sandbox', 'workspaces', 'create', option, text]);
+  expect([exitCode, stderr]).toEqual([2, expect.stringContaining(message)]);
+});
+
+test('a repeated key is found in any row of a large page', async () => {
+  const many = Array.from({ length: 4000 }, () => JSON.parse(tagged));
+  const service = serveCosts(
+    { [day]: many },
+    {
+      answer: (_request, honest) => {
+        const text = JSON.stringify(honest());
+        const at = text.lastIndexOf(tagged);
+        return text.slice(0, at) + twice + text.slice(at + tagged.length);
+      },
+    },
+  );
+  const line = `costs summary --by tags.team --from ${day} --to ${day} -o csv`;
+  const { stderr } = await succeed(run(line, { service }));
+  expect(stderr).toContain(`warning: a row of the service ${inside}`);
 });

@@ -8,7 +8,7 @@ import {
 import { CostctlError, messageOf } from '../../errors.ts';
 import { readCsvText } from '../../formats/csv-records.ts';
 import { isObject } from '../../json/number.ts';
-import { requireJson } from '../../json/parse.ts';
+import { requireUnique } from '../../json/parse.ts';
 import { visiblePattern } from '../../json/visible-text.ts';
 
 const emailPattern = /^[^\s@,;<>]+@[^\s@,;<>.]+(?:\.[^\s@,;<>.]+)+$/;
@@ -99,9 +99,7 @@ function describe(issue: Issue, values: Row['values']): string {
 }
 
 function readJsonRows(text: string): Row[] {
-  const value: unknown = requireJson(text.trim(), (words) =>
-    refuse(`the file is not JSON: ${words}`),
-  );
+  const value: unknown = requireUnique(text.trim(), (words) => refuse(`the file ${words}`));
   if (!Array.isArray(value)) throw refuse('the file must be an array of people');
   return value.map((item: unknown, position) => {
     const place = `item ${position + 1}`;

@@ -30,6 +30,8 @@ export interface RowPage extends RowPlaces {
   /** Each shape that a row of this page has, once, in order of appearance. */
   readonly shapes: readonly Shape[];
   readonly shapeOf: readonly Shape[];
+  /** Keys that rows of this or an earlier page, or objects in them, have more than once: the last value counts. */
+  readonly repeated?: ReadonlySet<string>;
 }
 
 export const cellWidth = 3;
@@ -87,6 +89,7 @@ export class RowScanner {
       count: this.#count,
       shapes: this.#shapes,
       shapeOf: this.#shapeOf,
+      repeated: this.#values.repeated,
       ...this.#places,
       memory: this.#finder,
     };
