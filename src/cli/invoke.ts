@@ -1,6 +1,7 @@
 import { hasIdPrefix } from '../api/schemas/id-form.ts';
 import { lostResult } from '../closed-stdout.ts';
 import type { Command } from '../command.ts';
+import { withoutName, workspaceName } from '../commands/workspace-name.ts';
 import type { Context } from '../context.ts';
 import { hasNames, looksLikeId, Name } from '../declaration/kind.ts';
 import { flagOf, type Given, kebabCase, writeLine } from '../declaration/line.ts';
@@ -12,7 +13,7 @@ import type { GlobalFlags } from '../settings.ts';
 import { applySettings } from './apply-settings.ts';
 import type { Called } from './line.ts';
 import { refuseWorkspaceFlag, requireWorkspaceUse } from './refuse-workspace.ts';
-import { idOf, resolveNames, withoutWorkspace, workspaceName } from './resolve-names.ts';
+import { idOf, resolveNames } from './resolve-names.ts';
 import { findUsedFiles, readsMuch } from './used-files.ts';
 
 /** An action as a line calls it. */
@@ -114,10 +115,7 @@ async function runInSession(
   ]);
   const named = workspaceName(invocation.global);
   const open = declared.local === true ? openLocalSession : openSession;
-  const opened = await open(
-    context,
-    named === undefined ? invocation : withoutWorkspace(invocation),
-  );
+  const opened = await open(context, withoutName(invocation));
   let session = opened;
   try {
     const input = await inputOf(opened);
@@ -126,7 +124,7 @@ async function runInSession(
       session =
         declared.local === true
           ? { ...opened, flags: invocation.global }
-          : opened.inWorkspace(await idOf(opened, named));
+          : opened.inWorkspace(await idOf(opened, new Name('workspaces', named, false)));
     }
     const resolved = await resolveNames(session, declared, input);
     try {

@@ -1,22 +1,9 @@
-import { hasIdPrefix } from '../api/schemas/id-form.ts';
 import type { Command } from '../command.ts';
 import { Name } from '../declaration/kind.ts';
 import { usageError } from '../errors.ts';
-import type { Invocation, Session } from '../session.ts';
-import type { GlobalFlags } from '../settings.ts';
+import type { Session } from '../session.ts';
 
 type Values = Readonly<Record<string, unknown>>;
-
-/** The value of --workspace, if it is not an id. */
-export function workspaceName({ workspace }: GlobalFlags): Name | undefined {
-  const isId = workspace === undefined || workspace === '' || hasIdPrefix(workspace);
-  return isId ? undefined : new Name('workspaces', workspace, false);
-}
-
-export function withoutWorkspace(invocation: Invocation): Invocation {
-  const { workspace: _name, ...global } = invocation.global;
-  return { ...invocation, global };
-}
 
 export async function idOf(session: Session, name: Name): Promise<string> {
   const { findId } = await import('../commands/named-record.ts');

@@ -16,8 +16,12 @@ import {
   describeChoice,
   type Finding,
   failure,
+  ok,
+  warn,
 } from './doctor/machine.ts';
 import { checkNetwork, checkService } from './doctor/network.ts';
+import { findId } from './named-record.ts';
+import { withoutName, workspaceName } from './workspace-name.ts';
 
 const fields: Fields = {
   check: ['text', {}],
@@ -37,8 +41,9 @@ const check = bareCommand({
   view: { ...viewOf(fields, [], ['status']), sentences },
   examples: ['costctl doctor', 'costctl doctor -o json'],
   run: async (context, invocation) => {
-    const findings = await examine(context, invocation);
-    const session = await openAnySession(context, invocation);
+    const named = workspaceName(invocation.global);
+    const findings = await examine(context, withoutName(invocation), named);
+    const session = await openAnySession(context, withoutName(invocation));
     try {
       await session.output.check(findings, describeFinding);
     } finally {
@@ -62,7 +67,11 @@ async function openAnySession(context: Context, invocation: Invocation): Promise
   }
 }
 
-async function examine(context: Context, invocation: Invocation): Promise<Finding[]> {
+async function examine(
+  context: Context,
+  invocation: Invocation,
+  named: string | undefined,
+): Promise<Finding[]> {
   const configFolder = findConfigFolder(context);
   const machine = [
     checkNode(context),
@@ -71,11 +80,9 @@ async function examine(context: Context, invocation: Invocation): Promise<Findin
   ];
   try {
     const settings = await resolveSettings(invocation.global, context);
-    return [
-      ...machine,
-      ...describeChoice(settings),
-      ...(await reach(context, invocation, settings)),
-    ];
+    const reached = await reach(context, invocation, settings, named);
+    const isChoice = ({ check }: Finding) => named === undefined || check !== 'workspace';
+    return [...machine, ...describeChoice(settings).filter(isChoice), ...reached];
   } catch (error) {
     const isReported = machine.some(
       (one) => one.status === 'fail' && one.message === messageOf(error),
@@ -94,6 +101,7 @@ async function reach(
   context: Context,
   invocation: Invocation,
   settings: Settings,
+  named: string | undefined,
 ): Promise<Finding[]> {
   const { sandbox, baseUrl, token, retries } = settings;
   const unless = (setting: Setting<number>, value: number) =>
@@ -104,7 +112,9 @@ async function reach(
       ? []
       : await checkNetwork(context, baseUrl.value, timeout.value * 1000);
   const isOpen = sandbox || (baseUrl.value !== undefined && token.value !== undefined);
-  if (!isOpen || way.some((one) => one.status === 'fail')) return way;
+  if (!isOpen || way.some((one) => one.status === 'fail')) {
+    return named === undefined ? way : [...way, warn('workspace', unknownName(named))];
+  }
   const maxWait = unless(settings.maxWait, 0);
   // The session of the run has said the notes.
   const probe = { ...settings, notes: [], timeout, maxWait, retries: { ...retries, value: 0 } };
@@ -114,9 +124,30 @@ async function reach(
     `waiting for the service${proxy === undefined ? '' : ` through the proxy ${proxy.message}`}`,
   );
   try {
-    return [...way, ...(await checkService(session))];
+    const service = await checkService(session);
+    if (named === undefined) return [...way, ...service];
+    const isRefused = service.some((one) => one.status === 'fail');
+    const workspace = isRefused
+      ? warn('workspace', unknownName(named))
+      : await checkName(session, named);
+    return [...way, ...service, workspace];
   } finally {
     await session.close();
+  }
+}
+
+function unknownName(name: string): string {
+  return `${name} is a name, which only the service can look up`;
+}
+
+async function checkName(session: Session, text: string): Promise<Finding> {
+  // The finding says what the name means.
+  const output = { ...session.output, note: () => undefined };
+  const name = { noun: 'workspaces', text, mayBeId: false } as const;
+  try {
+    return ok('workspace', `${text} → ${await findId({ ...session, output }, name)} (--workspace)`);
+  } catch (error) {
+    return failure('workspace', error);
   }
 }
 

@@ -22,6 +22,7 @@ import {
   requireProfile,
 } from './profiles/profile-store.ts';
 import { set } from './profiles/set.ts';
+import { withoutName, workspaceName } from './workspace-name.ts';
 
 interface Row {
   readonly setting: string;
@@ -67,11 +68,17 @@ const show = bareCommand({
   examples: ['costctl profiles show', 'costctl profiles show -o json'],
   run: async (context, invocation, { name }) => {
     const flags = withProfile(invocation.global, name);
-    const session = await openLocalSession(context, invocation);
+    const named = workspaceName(flags);
+    const session = await openLocalSession(context, withoutName(invocation));
     const isStored = name !== undefined && name !== sandboxProfile;
     if (isStored) requireProfile(await readProfiles(session), name);
-    const settings = await resolveSettings(flags, context);
-    const workspace = await findWorkspace(context, invocation, settings);
+    const { global } = withoutName({ global: flags });
+    const settings = await resolveSettings(global, context);
+    // The service alone knows the id of a name, and no request is sent here.
+    const workspace: Settings['workspace'] =
+      named === undefined
+        ? await findWorkspace(context, invocation, settings)
+        : { value: named, source: 'flag', origin: '--workspace' };
     await session.output.list(describeSettings({ ...settings, workspace }));
   },
 });

@@ -293,3 +293,21 @@ test.each([['doctor'], ['users', 'list']])(
     expect(stdout + stderr).not.toContain(testToken);
   },
 );
+
+test.each([
+  ['Storefront', 0, 'ok', /^Storefront → wsp_\w+ \(--workspace\)$/],
+  ['Storefrnt', 11, 'fail', /no workspace has the id or name Storefrnt/],
+])('a workspace may be given by its name: %s', async (name, status, expected, message) => {
+  const { found, exitCode, stderr } = await examine(['-w', name, '--sandbox']);
+  expect([exitCode, found.get('workspace')?.status]).toEqual([status, expected]);
+  expect(found.get('workspace')?.message).toMatch(message);
+  expect(stderr).not.toContain('note: ');
+});
+
+test('the name of a workspace is not known if the service cannot be asked', async () => {
+  const { found } = await examine(['-w', 'Storefront']);
+  expect(found.get('workspace')).toMatchObject({
+    status: 'warn',
+    message: 'Storefront is a name, which only the service can look up',
+  });
+});

@@ -122,3 +122,15 @@ test.each([
   expect([set.exitCode, use.exitCode]).toEqual([0, 0]);
   expect(readStored(folder)).toMatchObject({ current: 'work', profiles: { work: { timeout: 5 } } });
 });
+
+test('show has the name of a workspace as it was given', async () => {
+  const line = 'profiles show -w Storefront -o json';
+  for (const more of ['', ' --sandbox']) {
+    expect(await readJson(run(line + more, { folder: withProfiles() }))).toContainEqual({
+      setting: 'workspace',
+      value: 'Storefront',
+      source: 'flag',
+      origin: '--workspace',
+    });
+  }
+});

@@ -1,0 +1,17 @@
+import { hasIdPrefix } from '../api/schemas/id-form.ts';
+import type { GlobalFlags } from '../settings.ts';
+
+/** The value of --workspace, if it is not an id. */
+export function workspaceName({ workspace }: GlobalFlags): string | undefined {
+  const isId = workspace === undefined || workspace === '' || hasIdPrefix(workspace);
+  return isId ? undefined : workspace;
+}
+
+/** The invocation for settings, which take ids only: a name is looked up in the session that they open. */
+export function withoutName<Invoked extends { readonly global: GlobalFlags }>(
+  invocation: Invoked,
+): Invoked {
+  if (workspaceName(invocation.global) === undefined) return invocation;
+  const { workspace: _name, ...global } = invocation.global;
+  return { ...invocation, global };
+}
