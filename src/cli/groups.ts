@@ -147,6 +147,12 @@ async function loadActions(
     : [await load()];
 }
 
+/** The actions of a group, only to look at; a large group loads those that the word names. */
+export async function loadActionsOf(group: GroupEntry, word?: string): Promise<readonly Command[]> {
+  const { declared } = await loadGroup(group, refuseToRun, word);
+  return declared.flatMap(commandsOf);
+}
+
 /** For declarations that are only described and never run. */
 const refuseToRun: RunLine = () =>
   Promise.reject(new Error('a description of the commands runs none of them'));

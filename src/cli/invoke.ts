@@ -136,7 +136,7 @@ async function runInSession(
   } catch (error) {
     if (!(error instanceof DryRunStop)) {
       const { blameSetting } = await import('./blame-setting.ts');
-      const { nameColumns } = await import('./name-columns.ts');
+      const { nameColumns } = await import('./hint-lines.ts');
       const blamed = await nameColumns(blameSetting(error, call, opened.settings), session);
       if (blamed instanceof CostctlError && blamed.code === 'incomplete' && invocation.isCheck) {
         await session.output.unjudged(blamed.message);

@@ -45,7 +45,9 @@ async function runCommand(
     const error = toCostctlError(
       signal.aborted && !isInterruption(thrown) ? signal.reason : thrown,
     );
-    await writeError(context, error, { json: await wantsJson(flags, context), flags });
+    const { nameConnection } = await import('./hint-lines.ts');
+    const named = await nameConnection(error, flags);
+    await writeError(context, named, { json: await wantsJson(flags, context), flags });
     return exitStatusOf(error);
   }
 }

@@ -4,11 +4,11 @@ import { readTokens } from '../../src/cli/tokens.ts';
 import { actionsOf, describeWhole, isWritten } from '../helpers/actions.ts';
 import { run } from '../helpers/run.ts';
 
-/** The hint of a line that is refused. */
+/** The hint of a line that is refused, without the service that its lines ask. */
 async function hintOf(line: string): Promise<string | undefined> {
   const { stdout, stderr, exitCode } = await run(['--sandbox', ...line.split(' ')]);
   expect({ line, stdout, exitCode }).toEqual({ line, stdout: '', exitCode: 2 });
-  return /^hint: (.*)$/m.exec(stderr)?.[1];
+  return /^hint: (.*)$/m.exec(stderr)?.[1]?.replaceAll(' --sandbox', '');
 }
 
 describe('a verb of another program is answered with the action that the group has', () => {

@@ -98,7 +98,7 @@ describe('no action shows an option that it refuses', async () => {
     expect(stdout).not.toMatch(/--query|--raw/);
     const { stderr, exitCode } = await inSandbox(`costs export ${days} -r`);
     expect(exitCode).toBe(2);
-    expect(stderr).toContain('hint: costctl costs list takes both');
+    expect(stderr).toContain('hint: costctl costs list --sandbox takes both');
   });
 });
 

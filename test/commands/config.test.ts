@@ -270,7 +270,7 @@ test('plan refuses a saved plan, and names the command that applies it', async (
   const plan = join(folder, 'plan.json');
   await succeed(config(folder, ['plan', join(folder, 'c.yaml'), '-O', plan]));
   expect(await failWith(2, config(folder, ['plan', plan]))).toBe(
-    `error: ${plan} is a saved plan, not settings\nhint: costctl config apply ${plan}\n`,
+    `error: ${plan} is a saved plan, not settings\nhint: costctl config apply --sandbox ${plan}\n`,
   );
 });
 

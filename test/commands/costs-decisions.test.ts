@@ -173,7 +173,7 @@ describe('costs allocate', () => {
     expect(await ask('allocate --last 7d --by tags.team')).toMatchObject({
       exitCode: 2,
       stderr: `error: required option '--rules <file>' not specified
-hint: costctl costs allocate init --by tags.team -O rules.yaml writes a file to start from
+hint: costctl costs allocate --sandbox init --by tags.team -O rules.yaml writes a file to start from
 `,
     });
   });

@@ -204,7 +204,9 @@ test.each(['', 'T00:00:00Z', 'T23:30:00Z'])(
     const lines: Line[] = await readJson(run(`costs explain ${week}`, { service }));
     const day = lines.find(({ cause, depth }) => cause === 'one-off day' && depth === 2);
     const where = day?.path.flatMap((condition) => ['--where', condition]) ?? [];
-    const summary = await readJson(run([...`costs summary ${week}`.split(' '), ...where], { service }));
+    const summary = await readJson(
+      run([...`costs summary ${week}`.split(' '), ...where], { service }),
+    );
     expect(summary[0]).toMatchObject({ service: 'web', rows: 1, total: '500' });
   },
 );

@@ -121,7 +121,7 @@ test.each(nouns)('%s: what was looked for, where, and what lists it', async (lin
   const where = isWide ? '' : ' in the workspace wsp_storefront';
   const [first, ...others] = stderr.trimEnd().split('\n');
   expect(first).toBe(`error: no ${what}${where}: the service answered 404`);
-  expect(others.at(-1)).toBe(`hint: costctl ${list} shows those that this token may see`);
+  expect(others.at(-1)).toBe(`hint: costctl ${list} --sandbox shows those that this token may see`);
 });
 
 test('a 404 to a request for something else is left as it is', async () => {

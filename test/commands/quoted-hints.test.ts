@@ -33,7 +33,7 @@ test('an apply in a hint is the one that was planned: it has the file, quoted, a
   const saved = join(folder, 'my plan.json');
   await run([...plan, '-q', '-O', saved], { folder });
   expect(await hintOf(['--sandbox', 'config', 'plan', saved], { folder })).toBe(
-    `costctl config apply '${saved}'`,
+    `costctl config apply --sandbox '${saved}'`,
   );
 });
 
@@ -42,10 +42,12 @@ test('a hint with a path or an id quotes it', async () => {
   const place = join(folder, 'my files');
   mkdirSync(place);
   expect(await hintOf(['--sandbox', 'config', 'plan', place], { folder })).toBe(
-    `costctl config pull -O '${place}' writes a file for each workspace`,
+    `costctl config pull --sandbox -O '${place}' writes a file for each workspace`,
   );
   const mirror = ['--sandbox', 'costs', 'mirror', place, '--check', '--from', '2026-11-01'];
-  expect(await hintOf(mirror, { folder })).toContain(`costctl costs mirror '${place}' --from DAY`);
+  expect(await hintOf(mirror, { folder })).toContain(
+    `costctl costs mirror --sandbox '${place}' --from DAY`,
+  );
   const out = join(folder, 'my settings.yaml');
   const pull = ['--sandbox', 'config', 'pull', '--all-workspaces', '-O', out];
   expect(await hintOf(pull, { folder })).toBe(`-O '${join(folder, 'my settings')}/'`);

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { withProfiles, work } from '../helpers/profiles.ts';
 import { createFolder, run } from '../helpers/run.ts';
 import { failWith, succeed } from '../helpers/screens.ts';
+import { scriptService } from '../helpers/service.ts';
 
 /** A mirror of files, for which no service is set. */
 async function makeMirror() {
@@ -53,4 +54,35 @@ test('a condition of the profile that no row can meet is left out', async () => 
   const [, hint] = /costctl (costs columns.*?) shows/.exec(stderr) ?? [];
   expect(hint).toContain('--no-where');
   await succeed(run(hint ?? '', world));
+});
+
+const stored = { profiles: { work: { ...work, baseUrl: 'https://api.example.test' } } };
+
+test.each([
+  [
+    'users get usr_a',
+    '/v1/users/usr_a',
+    'costctl users list --profile work shows those that this token may see',
+  ],
+  [
+    'metrics get bmt_a -w wsp_b',
+    '/v1/business-metrics/bmt_a?workspaceId=wsp_b',
+    'costctl metrics list --profile work --workspace wsp_b shows those',
+  ],
+  ['costs query SELECT --mirror none', '', 'costctl costs mirror --profile work '],
+  // All profiles share these.
+  ['metrics get bmt_a -w', '', 'costctl metrics get --help'],
+])('the hint of %s --profile work is a line for the same profile', async (line, path, hint) => {
+  const service = scriptService(...(path === '' ? [] : [{ path, status: 404, answer: {} }]));
+  const env = { COSTCTL_BASE_URL: '', COSTCTL_TOKEN: '' };
+  const folder = withProfiles(stored);
+  const { stderr } = await run(`--profile work ${line}`, { service, folder, env });
+  expect(stderr).toContain(hint);
+});
+
+test('a line that has the connection already does not get it twice', async () => {
+  const line = 'costs check --month 2026-10 --max-total 1 --where service=none --sandbox';
+  const { stderr } = await run(line);
+  expect(stderr).toContain('costctl costs ');
+  expect(stderr).not.toMatch(/--sandbox[^;]*--sandbox/);
 });

@@ -1,0 +1,99 @@
+import type { Command } from '../command.ts';
+import { CostctlError, withHint } from '../errors.ts';
+import type { Session } from '../session.ts';
+import type { GlobalFlags } from '../settings.ts';
+import { quote } from '../text.ts';
+import { groups, loadActionsOf } from './groups.ts';
+
+/**
+ * Hints are written where errors happen, and name lines of this program by the words of their actions. Here
+ * they become lines that a person can type in place of the one that failed.
+ */
+
+/** An action that shows the columns shows those of the rows of this run: its days, its mirror, its profile. */
+export async function nameColumns(error: unknown, session: Session): Promise<unknown> {
+  const { columns } = await import('../commands/costs/columns.ts');
+  return rewriteHint(error, ({ words }) => (words === columns.words ? write() : undefined));
+
+  function write(): string {
+    // What the rows lack may be in a condition, or in an option that names a column.
+    const left = {
+      ...{ where: undefined, dateColumn: undefined, amountColumn: undefined },
+      ...{ currencyColumn: undefined, sourceColumn: undefined },
+      ...{ receipt: undefined, envelope: undefined },
+      ...(session.settings.where.value.length === 0 ? {} : { noWhere: true }),
+    };
+    return session.lineToType(left, columns);
+  }
+}
+
+/** The lines ask the same service with the same profile as the line that failed. */
+export async function nameConnection(
+  error: CostctlError,
+  { profile, baseUrl, sandbox, workspace }: GlobalFlags,
+): Promise<CostctlError> {
+  const flag = (name: string, value: string | undefined) =>
+    value === undefined ? [] : [[name, `${name} ${quote(value)}`] as const];
+  const connection = [
+    ...(sandbox === true ? [['--sandbox', '--sandbox'] as const] : []),
+    ...flag('--profile', profile),
+    ...flag('--base-url', baseUrl),
+  ];
+  const inWorkspace = flag('--workspace', workspace);
+  if (connection.length === 0 && inWorkspace.length === 0) return error;
+  return rewriteHint(error, ({ action, words, rest }) => {
+    // An action that runs alone, such as doctor, chooses its profile itself.
+    if (action.local === true && !('alone' in action.run)) return undefined;
+    if (rest.startsWith(' --help')) return undefined;
+    // Rows have no workspace: an action of costs takes one only together with other options.
+    const needsPlace = action.workspace === true && !words.startsWith('costs ');
+    const all = [...connection, ...(needsPlace ? inWorkspace : [])];
+    const lacking = all.filter(([name]) => !rest.includes(`${name} `) && !rest.endsWith(name));
+    return ['costctl', words, ...lacking.map(([, text]) => text)].join(' ');
+  });
+}
+
+/** The words of a command after the name of the program. */
+const line = /(?<![\w./-])costctl ([a-z]+(?:-[a-z]+)*(?: [a-z]+(?:-[a-z]+)*)*)/;
+
+interface HintLine {
+  readonly action: Command;
+  /** The words that name the action. */
+  readonly words: string;
+  /** What follows them, up to the next line. */
+  readonly rest: string;
+}
+
+/** Undefined leaves a line as it is. */
+async function rewriteHint<Thrown>(
+  error: Thrown,
+  write: (line: HintLine) => string | undefined,
+): Promise<Thrown | CostctlError> {
+  const hint = error instanceof CostctlError ? error.details.hint : undefined;
+  if (!(error instanceof CostctlError) || hint === undefined) return error;
+  let [done, left] = ['', hint];
+  for (let found = line.exec(left); found !== null; found = line.exec(left)) {
+    const named = await findAction(found[1] ?? '');
+    const start = named === undefined ? 'costctl' : `costctl ${named.words}`;
+    const after = left.slice(found.index + start.length);
+    const [rest = ''] = after.split(/;|\bcostctl /, 1);
+    const written = named && write({ ...named, rest });
+    done += left.slice(0, found.index) + (written ?? start);
+    left = after;
+  }
+  return done === '' ? error : withHint(error, done + left);
+}
+
+async function findAction(text: string): Promise<Omit<HintLine, 'rest'> | undefined> {
+  const [name = '', word] = text.split(' ');
+  const group = groups.find((one) => one.name === name);
+  if (group === undefined) return undefined;
+  const actions = await loadActionsOf(group, word);
+  const [named] = actions
+    .filter(({ words }) => `${text} `.startsWith(`${words} `))
+    .sort((one, other) => other.words.length - one.words.length);
+  if (named !== undefined) return { action: named, words: named.words };
+  // `costctl api METHOD PATH` leaves out a word.
+  const request = actions.find(({ words }) => words === 'api request');
+  return request && { action: request, words: name };
+}
