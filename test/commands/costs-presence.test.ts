@@ -397,6 +397,23 @@ test.each([
   },
 );
 
+// The baseline lies a week and more before the period, so that its own two weeks before are other days.
+test.each([
+  ['--max-decrease 90', 'a gap', (day: string) => day !== '2026-10-22', 9],
+  ['--max-decrease 90', 'an end', (day: string) => day <= '2026-10-23' || day >= '2026-11-01', 9],
+  ['--max-increase 5', 'a gap', (day: string) => day !== '2026-10-22', 9],
+  ['--max-decrease 90', 'no fault', () => true, 0],
+  ['--max-total 900', 'a gap', (day: string) => day !== '2026-10-22', 0],
+] as const)(
+  'check %s with %s in the first days of the baseline',
+  async (limit, _name, on, status) => {
+    const service = serveSources([aws, { name: 'gcp', on }]);
+    const against = limit.includes('total') ? '' : ' --against 2026-10-20..2026-10-26';
+    const { exitCode } = await ask(`check --last 7d ${limit}${against}`, service);
+    expect(exitCode).toBe(status);
+  },
+);
+
 test('a source without rows in the period whose sync fails is stalled', async () => {
   const source = { name: 'gcp', on: until('2026-10-30') };
   const service = serveSources([aws, source], { providers: [provider('aws'), failing] });

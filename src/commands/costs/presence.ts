@@ -34,21 +34,25 @@ export const gateOptions = {
 
 type PresenceInput = Input<typeof presenceOptions> & Partial<Input<typeof gateOptions>>;
 
-/** How many days before the period a gate reads to know what is usual. */
+/** How many days before each of its periods a gate reads to know what is usual. */
 const historyDays = 14;
 
-/** The days before a period, without those that are read for something else; none if nothing depends on them. */
+/** The days before each period, without those that are read for something else; none if nothing depends on them. */
 export async function historyOf(
-  [period]: readonly DayRange[],
+  periods: readonly DayRange[],
   read: readonly DayRange[],
   { allowStale = [] }: PresenceInput,
   choice: Pick<CostChoice, 'mirror'>,
 ): Promise<readonly DayRange[]> {
-  if (period === undefined || isEmpty(period) || allowStale.includes('all')) return [];
-  const range = { from: addDays(period.from, -historyDays), to: addDays(period.from, -1) };
+  if (allowStale.includes('all')) return [];
+  const held: DayRange[] = [];
+  for (const period of periods) {
+    if (isEmpty(period)) continue;
+    const range = { from: addDays(period.from, -historyDays), to: addDays(period.from, -1) };
+    held.push(await heldEnd(choice.mirror, range));
+  }
   const known = new Set(read.flatMap((one) => [...eachDay(one)]));
-  const held = await heldEnd(choice.mirror, range);
-  return joinDays([...eachDay(held)].filter((day) => !known.has(day)));
+  return joinDays(held.flatMap((one) => [...eachDay(one)]).filter((day) => !known.has(day)));
 }
 
 export interface PresenceQuestion {
