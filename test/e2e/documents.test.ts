@@ -3,7 +3,9 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from '
 import { delimiter, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
+import { codeCacheFor } from '../helpers/code-cache.ts';
 import { needs } from '../helpers/needs.ts';
+import { preload } from '../helpers/preload.ts';
 import { createFolder } from '../helpers/run.ts';
 import { isWhole } from '../helpers/runs.ts';
 import { openTraffic } from '../helpers/traffic.ts';
@@ -58,19 +60,17 @@ describe.each(pages.filter(({ text }) => blocksIn(text).length > 0))(
   },
 );
 
-// A screen must not depend on the day that it was written on.
+// A screen must not depend on the day that it was written on. The tour of README is played on that day too.
 describe.runIf(isWhole)('on another day', () => {
-  describe.each(pages.filter(({ text }) => /^\$ /m.test(text)))(
-    'the screens in $path',
-    ({ text }) => {
-      const world = createWorld({ NODE_OPTIONS: requireOption('new-year.cjs') });
-      const screens = blocksIn(text).filter((block) => block.kind === 'screen');
-      for (const { command, shown } of screens) {
-        const check = async () => expect(await readScreen(world, command)).toEqual(shown);
-        test(`$ ${command}`, check, patience);
-      }
-    },
-  );
+  const others = pages.filter(({ path, text }) => path !== 'README.md' && /^\$ /m.test(text));
+  describe.each(others)('the screens in $path', ({ text }) => {
+    const world = createWorld({ NODE_OPTIONS: preload('new-year.cjs') });
+    const screens = blocksIn(text).filter((block) => block.kind === 'screen');
+    for (const { command, shown } of screens) {
+      const check = async () => expect(await readScreen(world, command)).toEqual(shown);
+      test(`$ ${command}`, check, patience);
+    }
+  });
 });
 
 test('the pages have commands and screens to check', () => {
@@ -164,11 +164,7 @@ async function readScreen(world: ReturnType<typeof createWorld>, command: string
   return printed.replace(sandboxWarning, '').trimEnd();
 }
 
-function requireOption(helper: string): string {
-  return `--require ${JSON.stringify(resolve('test/helpers', helper))}`;
-}
-
-const asOnTerminal = `export NO_COLOR=1 NODE_OPTIONS="\${NODE_OPTIONS:-}"' ${requireOption('screen-terminal.cjs')}'`;
+const asOnTerminal = `export NO_COLOR=1 NODE_OPTIONS="\${NODE_OPTIONS:-}"' ${preload('screen-terminal.cjs')}'`;
 
 /** The page says once that its data is invented. */
 const sandboxWarning = /^warning: COSTCTL_PROFILE=sandbox: .*\n/gm;
@@ -202,6 +198,7 @@ function createWorld(more: Readonly<Record<string, string>> = {}) {
     COSTCTL_CONFIG_DIR: join(folder, 'config'),
     // What a reader has exported after the second block of the page.
     COSTCTL_PROFILE: 'sandbox',
+    ...codeCacheFor(),
     GITHUB_STEP_SUMMARY: join(folder, 'summary.md'),
     ...more,
   };

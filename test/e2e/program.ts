@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { codeCacheFor } from '../helpers/code-cache.ts';
 import { openTraffic } from '../helpers/traffic.ts';
 
 /** The built program; another build can be named. */
@@ -41,7 +42,8 @@ export interface Ended {
 export async function runProgram(line: readonly string[], start: Start = {}): Promise<Ended> {
   const traffic = openTraffic();
   try {
-    const ended = await startProgram(line, { ...start, env: traffic.env(start.env) });
+    const env = { ...codeCacheFor(start.env), ...traffic.env(start.env) };
+    const ended = await startProgram(line, { ...start, env });
     const isOwn = start.unpublished === true || isOwnRequest(line);
     const problems = traffic.problems(isOwn ? 'answers' : 'all');
     if (problems.length === 0) return ended;
@@ -57,10 +59,10 @@ function isOwnRequest(line: readonly string[]): boolean {
 }
 
 /**
- * Storing the state before a change takes a request of its own, and compiled code is a folder in the home.
- * The machine is far from UTC, and no answer may depend on that.
+ * Storing the state before a change takes a request of its own. The machine is far from UTC, and no answer
+ * may depend on that.
  */
-const plain = { COSTCTL_JOURNAL: 'off', COSTCTL_NO_CODE_CACHE: '1', TZ: 'Pacific/Auckland' };
+const plain = { COSTCTL_JOURNAL: 'off', TZ: 'Pacific/Auckland' };
 
 function startProgram(line: readonly string[], start: Start): Promise<Ended> {
   const { env = {}, cwd, stdin = '', onStart, onSaid, shell } = start;
