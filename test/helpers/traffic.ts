@@ -29,10 +29,9 @@ export function openTraffic(): Traffic {
     }),
     problems(of = 'all') {
       if (!existsSync(file)) return [];
-      // A kill may tear the last line.
-      const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1);
+      const reports = [...parseReports(readFileSync(file))];
       rmSync(file);
-      return lines.map(parseLine).flatMap((reported) => {
+      return reports.flatMap((reported) => {
         return of === 'all' || 'status' in reported ? problemsOf(reported) : [];
       });
     },
@@ -52,13 +51,21 @@ interface Answered {
   readonly status: number;
   /** Names and values in turn. */
   readonly headers: readonly string[];
-  readonly body: string;
+  readonly body: Buffer;
 }
 
 export type Reported = Sent | Answered;
 
-function parseLine(line: string): Reported {
-  return JSON.parse(line);
+/** As the wiretap writes them; a kill may tear the last one. */
+function* parseReports(written: Buffer): Generator<Reported> {
+  for (let at = 0; ; ) {
+    const end = written.indexOf('\n', at);
+    if (end < 0) return;
+    const { bytes, ...reported } = JSON.parse(written.toString('utf8', at, end));
+    at = end + 1 + bytes;
+    if (at > written.length) return;
+    yield 'status' in reported ? { ...reported, body: written.subarray(end + 1, at) } : reported;
+  }
 }
 
 /** What was said of the answers so far: many runs get the same pages of cost rows. */
@@ -68,8 +75,8 @@ export function problemsOf(reported: Reported): string[] {
   // Only errors are judged by more than these.
   if (!('status' in reported) || reported.status >= 400) return judge(reported);
   const { method, path, status, headers, body } = reported;
-  const exchange = [method, path, status, readHeader(headers)('content-type'), body];
-  const key = createHash('sha256').update(exchange.join('\n')).digest('base64');
+  const exchange = [method, path, status, readHeader(headers)('content-type')];
+  const key = createHash('sha256').update(exchange.join('\n')).update(body).digest('base64');
   const problems = judged.get(key) ?? judge(reported);
   judged.set(key, problems);
   return problems;
@@ -85,6 +92,7 @@ function judge(reported: Reported): string[] {
       ? contract.problemsOfAnswer({
           ...reported,
           target,
+          body: reported.body.toString(),
           headers: { get: readHeader(reported.headers) },
         })
       : contract.problemsOfRequest({ ...reported, target });

@@ -1,5 +1,6 @@
 // Loaded into a program before it starts: records each request that its HTTP client sends and, if a
-// sandbox answers, each answer, as lines of JSON. The program knows nothing about it.
+// sandbox answers, each answer: a line of JSON, and as many bytes of a body as the line says. The program
+// knows nothing about it.
 const { appendFileSync } = require('node:fs');
 const { subscribe, unsubscribe } = require('node:diagnostics_channel');
 const { ClientRequest } = require('node:http');
@@ -50,7 +51,7 @@ function ofNode(report, bodies) {
       response.on('end', () => {
         const { method, path } = request;
         const { statusCode: status, rawHeaders: headers } = response;
-        report({ method, path, status, headers, body: Buffer.concat(chunks).toString() });
+        report({ method, path, status, headers, body: Buffer.concat(chunks) });
       });
     },
   };
@@ -81,8 +82,7 @@ function ofUndici(report) {
       const { statusCode: status, headers, chunks } = answer;
       const { method, path } = request;
       const texts = headers.map((header) => header.toString());
-      const body = Buffer.concat(chunks).toString();
-      report({ method, path, status, headers: texts, body });
+      report({ method, path, status, headers: texts, body: Buffer.concat(chunks) });
     },
   };
 }
@@ -91,9 +91,11 @@ exports.listen = listen;
 
 const file = process.env.COSTCTL_WIRETAP;
 if (file !== undefined) {
-  listen((reported) => {
+  listen(({ body = Buffer.alloc(0), ...reported }) => {
     try {
-      appendFileSync(file, `${JSON.stringify(reported)}\n`);
+      const line = `${JSON.stringify({ ...reported, bytes: body.length })}\n`;
+      // In one write: other programs may do the same.
+      appendFileSync(file, Buffer.concat([Buffer.from(line), body]));
     } catch {
       // Some tests limit how many files may be open, or how large they may become.
     }
