@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { within } from '../../src/grouping.ts';
 import { type CostServiceOptions, type Row, rowsOf, serveCosts } from '../helpers/costs.ts';
 import { createFolder, run, testToken } from '../helpers/run.ts';
 import { succeed } from '../helpers/screens.ts';
@@ -20,13 +21,30 @@ const broken: CostServiceOptions = {
     limit > 1 && from === '2026-10-03' ? { status: 400, body: { title: 'no' } } : honest(),
 };
 
-async function exportWhole(name: string, words: readonly string[] = []): Promise<Buffer> {
-  const path = join(createFolder(), name);
-  await succeed(run([...line, ...words, '-O', path], { service: serveCosts(days) }));
-  return readFileSync(path);
+const wholes = new Map<string, Promise<Buffer>>();
+const brokens = new Map<string, Promise<string>>();
+
+function exportWhole(name: string): Promise<Buffer> {
+  return within(wholes, name, async () => {
+    const path = join(createFolder(), name);
+    await succeed(run([...line, '-O', path], { service: serveCosts(days) }));
+    return readFileSync(path);
+  });
 }
 
-async function exportBroken(name: string, words: readonly string[] = []): Promise<string> {
+/** What is left of an export without more words, which is made once: its journal has the path. */
+async function exportBroken(name: string): Promise<string> {
+  const path = await within(brokens, name, async () => {
+    const made = await breakExport(name);
+    cpSync(`${made}.part`, `${made}.made`, { recursive: true });
+    return made;
+  });
+  for (const used of [path, `${path}.part`]) rmSync(used, { recursive: true, force: true });
+  cpSync(`${path}.made`, `${path}.part`, { recursive: true });
+  return path;
+}
+
+async function breakExport(name: string, words: readonly string[] = []): Promise<string> {
   const path = join(createFolder(), name);
   const { exitCode, stderr } = await run([...line, ...words, '-O', path], {
     service: serveCosts(days, broken),
@@ -92,7 +110,7 @@ test('the resumed file is the same after a kill at any point', async () => {
 
 test('the receipt of a resumed run counts, hashes and sums every window', async () => {
   const receipt = join(createFolder(), 'receipt.json');
-  const path = await exportBroken('costs.csv', ['--receipt', receipt]);
+  const path = await breakExport('costs.csv', ['--receipt', receipt]);
   expect(existsSync(receipt)).toBe(false);
   const words = ['-O', path, '--receipt', receipt, '--resume'];
   await succeed(run([...line, ...words], { service: serveCosts(days) }));
@@ -125,14 +143,6 @@ test('--resume without an unfinished export starts over and reports it', async (
   expect(stderr).toContain('was found: starting over');
 });
 
-let broke: Promise<string> | undefined;
-
-/** The same for all that only look at it. */
-function unfinished(): Promise<string> {
-  broke ??= exportBroken('costs.csv');
-  return broke;
-}
-
 test.each([
   ['other days', ['--from', '2026-10-02'], {}, '--from was 2026-10-01, and is now 2026-10-02'],
   [
@@ -150,7 +160,7 @@ test.each([
   ],
   ['another token', [], { COSTCTL_TOKEN: 'tok_another_0123456789' }, 'had another token'],
 ])('--resume is refused with %s', async (_what, words, env, reason) => {
-  const path = await unfinished();
+  const path = await exportBroken('costs.csv');
   const { stderr, exitCode } = await run([...line, ...words, '-O', path, '--resume'], {
     service: serveCosts(days),
     env,
@@ -161,7 +171,7 @@ test.each([
 });
 
 test('the journal contains no token', async () => {
-  const path = await unfinished();
+  const path = await exportBroken('costs.csv');
   expect(readFileSync(`${path}.part/journal`, 'utf8')).not.toContain(testToken.slice(4, 20));
 });
 
