@@ -26,7 +26,8 @@ export interface Loopback {
 export async function openLoopback(...replies: Reply[]): Promise<Loopback> {
   const requests: Received[] = [];
   const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
+  // The end of an answer would wait until the client confirms its beginning.
+  const server = createServer({ noDelay: true }, (socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
     // A client that goes away in the middle is what these tests are about.
