@@ -10,13 +10,15 @@ export interface Converter {
   readonly problemOf: (schema: Schema) => string | undefined;
 }
 
-export function createConverter(document: Document): Converter {
+/** Without `texts`, descriptions are left out: those of responses are not shown. */
+export function createConverter(document: Document, { texts = true } = {}): Converter {
   const schemas: Schema[] = [];
   const places = new Map<string, number>();
   const pending: [place: number, pointer: string][] = [];
   const references = new Map<number, Schema>();
   /** Why a schema cannot be read, by its index in the table. */
   const broken = new Map<number, string>();
+  const reading: Reading = { convert: convertOne, texts };
 
   function refer(pointer: string): number {
     const known = places.get(pointer);
@@ -46,11 +48,11 @@ export function createConverter(document: Document): Converter {
   function convertOne(raw: unknown): Schema {
     if (!isNode(raw)) return {};
     const pointer = own(raw, '$ref');
-    if (typeof pointer !== 'string') return convertNode(raw, document.version, convertOne);
+    if (typeof pointer !== 'string') return convertNode(raw, document.version, reading);
     const ref = refer(pointer);
     // In OpenAPI 3.0 a `$ref` overrides everything next to it.
     if (document.version === '3.0' || Object.keys(raw).length === 1) return referenceTo(ref);
-    return { ...convertNode(raw, '3.1', convertOne), ref };
+    return { ...convertNode(raw, '3.1', reading), ref };
   }
 
   /** One object per index, so that what is kept about a schema is found again. */
@@ -81,7 +83,11 @@ export function createConverter(document: Document): Converter {
   return { convert, schemas, problemOf };
 }
 
-type Convert = (raw: unknown) => Schema;
+interface Reading {
+  readonly convert: (raw: unknown) => Schema;
+  readonly texts: boolean;
+}
+
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 const numberKeys = ['multipleOf', 'minLength', 'maxLength', 'minItems', 'maxItems'] as const;
@@ -89,7 +95,7 @@ const textKeys = ['pattern', 'format'] as const;
 const schemaKeys = ['items', 'additionalProperties'] as const;
 const listKeys = ['allOf', 'anyOf', 'oneOf'] as const;
 
-function convertNode(raw: Node, version: Document['version'], convert: Convert): Schema {
+function convertNode(raw: Node, version: Document['version'], { convert, texts }: Reading): Schema {
   const schema: Mutable<Schema> = {};
   for (const key of numberKeys) {
     const value = own(raw, key);
@@ -115,7 +121,7 @@ function convertNode(raw: Node, version: Document['version'], convert: Convert):
   if (own(raw, 'additionalProperties') === false) schema.closed = true;
   addLimits(schema, raw);
   addType(schema, raw, version);
-  addNames(schema, raw);
+  addNames(schema, raw, texts);
   addDiscriminator(schema, raw);
   return schema;
 }
@@ -183,12 +189,12 @@ function isType(value: unknown): value is SchemaType {
   return typeof value === 'string' && types.includes(value);
 }
 
-function addNames(schema: Mutable<Schema>, raw: Node): void {
+function addNames(schema: Mutable<Schema>, raw: Node, texts: boolean): void {
   // Properties set only by the service are not required in a request.
   const required = textList(own(raw, 'required')).filter((name) => !isReadOnly(schema, name));
   if (required.length > 0) schema.required = required;
   const description = own(raw, 'description');
-  if (typeof description === 'string' && description !== '')
+  if (texts && typeof description === 'string' && description !== '')
     schema.description = oneLine(description, longestDescription);
   if (own(raw, 'deprecated') === true) schema.deprecated = true;
   if (own(raw, 'readOnly') === true) schema.readOnly = true;

@@ -29,7 +29,10 @@ export interface OptionDefinition {
 }
 
 /** The options of properties that were defined before: many operations have the same body. */
-const definitionsKnown = new WeakMap<Property, OptionDefinition>();
+const definitionsKnown = new WeakMap<
+  Property,
+  { readonly plain: string; readonly definition: OptionDefinition }
+>();
 
 /** The options of an operation; none uses a reserved name. */
 export function defineOptions(
@@ -40,19 +43,19 @@ export function defineOptions(
   const taken = new Set([...reserved, ...namesOfObjects]);
   const definitions: OptionDefinition[] = [];
   const add = (given: Given, prefix: string, from?: Property) => {
-    const spoken = wordSigns(given, schemas);
-    const name = freeName(optionName(wordsOf(spoken)), prefix, taken);
-    taken.add(name).add(`no-${name}`);
     const known = from && definitionsKnown.get(from);
-    if (known?.name === name && known.required === given.required) {
-      definitions.push(known);
+    const plain = known?.plain ?? optionName(wordsOf(wordSigns(given, schemas)));
+    const name = freeName(plain, prefix, taken);
+    taken.add(name).add(`no-${name}`);
+    if (known?.definition.name === name && known.definition.required === given.required) {
+      definitions.push(known.definition);
       return;
     }
     const isUsual = name === optionName(wordsOf(given.property));
     const note = isUsual ? [] : [`sent as ${oneLine(given.property, 60)}`];
     const definition = { name, ...describe(given, schemas, note) };
     definitions.push(definition);
-    if (from !== undefined) definitionsKnown.set(from, definition);
+    if (from !== undefined) definitionsKnown.set(from, { plain, definition });
   };
   for (const { parameter, place } of parametersOf(operation)) {
     const { name: property, schema, description } = parameter;

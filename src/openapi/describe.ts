@@ -31,7 +31,7 @@ export function describeDocument(
   );
   const { shared, findPrefix } = readServers(document, paths);
   notes.unshift(...notesOf(document, shared));
-  const responses = createConverter(document);
+  const responses = createConverter(document, { texts: false });
   const source = { document, requests, responses, findPrefix };
   for (const [path, item] of paths) {
     for (const [key, operation] of operationsIn(item)) {

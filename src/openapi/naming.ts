@@ -8,7 +8,7 @@ import {
   segmentsOf,
   segmentWords,
 } from './paths.ts';
-import { groupOf, tagKey, withoutGroup } from './taken-names.ts';
+import { groupOf, tagKey, withoutGroup, wordsInTag } from './taken-names.ts';
 import { isActionWord, isChanging, isPlain, isReading, isRemoving, verbFirst } from './verbs.ts';
 import { isPlural, kebab, singular, wordsOf } from './words.ts';
 
@@ -99,9 +99,10 @@ const unreadable = 18;
  */
 function readableId({ id = '', method, path, suffix = '' }: Unnamed): string {
   const own = suffix.startsWith('#') ? suffix : id;
-  const inPath = new Set(wordsOf(path));
-  const isReadable = wordsOf(own).every((word) => word.length < unreadable || inPath.has(word));
-  const said = wordsOf(`${method.toLowerCase()} ${path.split('/').at(-1)}`).join('');
+  const isReadable = wordsOf(own).every(
+    (word) => word.length < unreadable || wordsOf(path).includes(word),
+  );
+  const said = [method.toLowerCase(), ...wordsOf(path.split('/').at(-1) ?? '')].join('');
   return isReadable && wordsOf(own).join('') !== said ? own : '';
 }
 
@@ -119,8 +120,9 @@ function shortName(
   if (named !== undefined) return named.split('-');
   const stated = statedIn(given);
   const things = stated === '' ? given : given.slice(1);
-  const known = new Set(['by', 'id', ...segments.flatMap(wordsOf).map(singular)]);
   const repeats = wordsOf(id)[0] === method.toLowerCase() && !isLabelled;
+  const inPath = repeats ? segments.flatMap(wordsOf).map(singular) : [];
+  const known = new Set(['by', 'id', ...inPath]);
   const isFromPath =
     given.length === 0 || (repeats && things.every((word) => known.has(singular(word))));
   const end = segments.findLastIndex((segment) => repeatsGroup(tag, segment)) + 1;
@@ -207,6 +209,7 @@ function verbOf(
 /** Whether a part of a path has the name of the group, as `memberships` in `group memberships`. */
 function repeatsGroup(tag: string, segment: string): boolean {
   const words = isPlaceholder(segment) ? [] : segmentWords(segment).map(singular);
+  if (words.length === 0) return false;
   const group = tagKey(tag).split(' ');
   // The noun of `Collaborations (list)` is `collaborations`.
   const noun = tagKey(tag.replace(/\(.*/, '')).split(' ').at(-1);
@@ -237,7 +240,7 @@ function thingOfPath(tag: string, path: Path, verb: string): string[] {
 
 /** The words without leading ones that repeat the group. */
 function outsideGroup(tag: string, words: readonly string[]): readonly string[] {
-  const said = new Set(wordsOf(tag).map(singular));
+  const said = wordsInTag(tag);
   const first = words.findIndex((word) => !said.has(singular(word)));
   return first < 0 ? [] : words.slice(first);
 }

@@ -1,4 +1,5 @@
-import { propertiesOf, type Schema } from '../declaration/json-schema.ts';
+import { type Property, propertiesOf, type Schema } from '../declaration/json-schema.ts';
+import { within } from '../grouping.ts';
 import type { Converter } from './convert-schema.ts';
 import {
   type Body,
@@ -31,12 +32,21 @@ export function readParameters(
   return [...found.values()];
 }
 
+/** What was read before: operations share the parameters of their path and of the document. */
+const parametersKnown = new WeakMap<Converter, Map<Node, Parameter | undefined>>();
+
 function readParameter(
   { root }: Document,
   converter: Converter,
   raw: unknown,
 ): Parameter | undefined {
   const node = follow(root, raw);
+  const known = parametersKnown.get(converter) ?? new Map();
+  parametersKnown.set(converter, known);
+  return within(known, node, () => readNode(root, converter, node));
+}
+
+function readNode(root: Node, converter: Converter, node: Node): Parameter | undefined {
   const name = own(node, 'name');
   const place = own(node, 'in');
   if (typeof name !== 'string' || name === '') throw new BrokenPart('a parameter has no name');
@@ -158,13 +168,22 @@ export function readRequestBody(
     otherTypes: all.map(({ type }) => type).filter((type) => type !== media.type),
     schema,
     workspaces:
-      kind === 'bytes'
-        ? []
-        : propertiesOf(schema, converter.schemas)
-            .filter((property) => isWorkspace(property.name, property.schema, converter))
-            .map((property) => property.name),
+      kind === 'bytes' ? [] : workspacesIn(propertiesOf(schema, converter.schemas), converter),
     ...(encoding === undefined ? {} : { encoding }),
   };
+}
+
+/** The names among the properties of a body, which many operations may have. */
+const workspacesKnown = new WeakMap<readonly Property[], readonly string[]>();
+
+function workspacesIn(properties: readonly Property[], converter: Converter): readonly string[] {
+  const known = workspacesKnown.get(properties);
+  if (known !== undefined) return known;
+  const names = properties
+    .filter(({ name, schema }) => isWorkspace(name, schema, converter))
+    .map(({ name }) => name);
+  workspacesKnown.set(properties, names);
+  return names;
 }
 
 /** Whether a value is bytes, which come from a file. */

@@ -26,6 +26,17 @@ export function readFields(
   );
   const record = isList(list, schemas) ? (traitsOf(list, schemas).items ?? {}) : list;
   const shown = propertiesOf(record, schemas);
+  const known = fieldsKnown.get(shown);
+  if (known !== undefined) return known;
+  const fields = fieldsIn(shown, schemas);
+  fieldsKnown.set(shown, fields);
+  return fields;
+}
+
+/** What was found in the same properties before: many operations may return the same record. */
+const fieldsKnown = new WeakMap<readonly Property[], ResponseFields>();
+
+function fieldsIn(shown: readonly Property[], schemas: Schemas): ResponseFields {
   const inside = (name: string, properties = shown) =>
     propertiesOf(properties.find((one) => one.name === name)?.schema ?? {}, schemas);
   const data = inside('data');

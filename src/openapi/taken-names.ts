@@ -1,5 +1,6 @@
+import { rememberResults } from '../text.ts';
 import { actions, commands, reserved as reservedNames } from './built-in-names.json';
-import { kebab, singular, wordsOf } from './words.ts';
+import { kebab, mostRemembered, singular, wordsOf } from './words.ts';
 
 /** Groups of this program whose names differ from the service's tags. */
 const houseGroups: Readonly<Record<string, string>> = {
@@ -17,9 +18,10 @@ const builtIn = new Map(Object.entries(actions).map(([group, names]) => [group, 
 const reserved = reservedNames.split(' ');
 
 /** `Cost alerts`, `CostAlerts` and `cost-alert` are the same tag. */
-export function tagKey(tag: string): string {
-  return tagWords(tag).map(singular).join(' ');
-}
+export const tagKey = rememberResults(
+  (tag) => tagWords(tag).map(singular).join(' '),
+  mostRemembered,
+);
 
 /** The words of a tag, without those after its subject that say nothing: `Payments API`, `users-controller`. */
 function tagWords(tag: string): readonly string[] {
@@ -29,12 +31,18 @@ function tagWords(tag: string): readonly string[] {
 }
 
 /** The group of a tag; empty if nothing in the tag can be used on a command line. */
-export function groupOf(tag: string): string {
+export const groupOf = rememberResults((tag) => {
   const key = tagKey(tag);
   if (Object.hasOwn(houseGroups, key)) return houseGroups[key] ?? '';
   const group = kebab(tagWords(tag));
   return reserved.includes(group) ? `service-${group}` : group;
-}
+}, mostRemembered);
+
+/** The words of a tag, in the singular. */
+export const wordsInTag: (tag: string) => ReadonlySet<string> = rememberResults(
+  (tag) => new Set(wordsOf(tag).map(singular)),
+  mostRemembered,
+);
 
 const commandOfOperation = new Map(Object.entries(commands));
 
@@ -56,7 +64,7 @@ const prepositions = new Set(['for', 'from', 'to', 'of', 'in', 'on', 'with', 'by
 
 /** The words without those that repeat the group. */
 export function withoutGroup(tag: string, words: readonly string[]): string[] {
-  const said = new Set(wordsOf(tag).map(singular));
+  const said = wordsInTag(tag);
   const left = words.filter((word) => !said.has(singular(word)) && !articles.has(word));
   return left.slice(0, left.findLastIndex((word) => !prepositions.has(word)) + 1);
 }

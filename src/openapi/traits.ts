@@ -51,6 +51,35 @@ function readTraits(schema: Schema, schemas: Schemas): Traits {
     types: typesOf(alternatives).filter((type) => type !== 'null'),
     nullable: isNullable(schema, schemas),
     choices: choicesOf(alternatives),
+    // Most schemas have one part, and making lists of its bounds takes as long as all the rest.
+    ...(parts.length === 1 ? boundsOfOne(parts[0] ?? {}) : boundsOfAll(parts)),
+  };
+}
+
+type Bounds = Omit<Traits, 'types' | 'nullable' | 'choices'>;
+
+function boundsOfOne(part: Schema): Bounds {
+  return {
+    minimum: part.minimum,
+    maximum: part.maximum,
+    above: part.exclusiveMinimum,
+    below: part.exclusiveMaximum,
+    minLength: part.minLength,
+    maxLength: part.maxLength,
+    minItems: part.minItems,
+    maxItems: part.maxItems,
+    multipleOf: part.multipleOf,
+    pattern: part.pattern,
+    format: part.format,
+    items: part.items,
+    values: part.additionalProperties,
+    open: part.closed !== true,
+    description: part.description ?? '',
+  };
+}
+
+function boundsOfAll(parts: readonly Schema[]): Bounds {
+  return {
     minimum: highest(parts.map((part) => part.minimum)),
     maximum: lowest(parts.map((part) => part.maximum)),
     above: highest(parts.map((part) => part.exclusiveMinimum)),
@@ -82,6 +111,9 @@ export function isTypedId(schema: Schema, schemas: Schemas): boolean {
 }
 
 function typesOf(alternatives: readonly Schema[][]): SchemaType[] {
+  const [only = []] = alternatives;
+  if (alternatives.length === 1 && only.length === 1)
+    return [...new Set(only[0]?.type ?? impliedTypes(only))];
   const union = new Set<SchemaType>();
   for (const parts of alternatives) {
     const stated = parts.flatMap((part) => (part.type === undefined ? [] : [part.type]));

@@ -1,7 +1,7 @@
 import { rememberResults } from '../text.ts';
 
 /** The same names are needed many times for one document. */
-const mostRemembered = 5_000;
+export const mostRemembered = 5_000;
 
 /** Names whose inner capitals do not start a word. */
 const wholeNames =
@@ -14,15 +14,21 @@ const wholeNames =
 export const wordsOf = rememberResults(splitName, mostRemembered);
 
 function splitName(name: string): readonly string[] {
-  return withoutMarks(name)
+  const plain = withoutMarks(name);
+  return (/[A-Z'’]/.test(plain) ? divideWords(plain) : plain)
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== '');
+}
+
+/** Puts spaces where a capital begins a word, and has no capitals. */
+function divideWords(name: string): string {
+  return name
     .replace(/['’]s\b/g, 's')
     .replace(wholeNames, (match) => ` ${match.slice(0, 1)}${match.slice(1).toLowerCase()}`)
     .replace(/([A-Z]{2,})s(?![a-z])/g, (_match, acronym: string) => ` ${acronym.toLowerCase()}s `)
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
-    .toLowerCase()
-    .split(/[^a-z0-9]+/)
-    .filter((word) => word !== '');
+    .toLowerCase();
 }
 
 /** Most names have only plain characters, which have no marks. */
@@ -63,7 +69,8 @@ export const longestDescription = 2000;
 export function oneLine(text: string, longest = 200): string {
   const start = text.slice(0, longest * 20);
   // Plain characters need no classes of Unicode, which are slow.
-  const gaps = /^[ -~]*$/.test(start) ? / {2,}/g : /[\p{Cc}\p{Cf}\s]{2,}|[\p{Cc}\p{Cf}]|[^\S ]/gu;
+  const isPlain = /^[ -~\t\n\r]*$/.test(start);
+  const gaps = isPlain ? /\s{2,}|[^\S ]/g : /[\p{Cc}\p{Cf}\s]{2,}|[\p{Cc}\p{Cf}]|[^\S ]/gu;
   const plain = start.replace(gaps, ' ').trim();
   return plain.length <= longest ? plain : `${plain.slice(0, longest - 1).trimEnd()}…`;
 }

@@ -1,7 +1,7 @@
 import type { Command, Group } from '../../command.ts';
 import { kebabCase } from '../../declaration/line.ts';
 import type { Option } from '../../declaration/option.ts';
-import { optionsOf, outputOptions } from '../../declaration/shared.ts';
+import { optionsOf } from '../../declaration/shared.ts';
 import { completionOf, describeOption } from './describe-option.ts';
 import { describeGroup, helpOption } from './describe-root.ts';
 import { type CommandNode, type OptionNode, rareHeading } from './tree.ts';
@@ -73,13 +73,14 @@ function describeCommand(declared: Command, taken: ReadonlySet<string> = new Set
   };
 }
 
-/** The options that most actions have in common are the same objects in each of them. */
-const common = new Map<Option, OptionNode[]>();
+/** Many actions have the same options: those of a result, or of the same body. */
+const known = new WeakMap<Option, { readonly key: string; readonly nodes: OptionNode[] }>();
 
 function describeOnce([key, option]: [string, Option]): OptionNode[] {
-  if (Reflect.get(outputOptions, key) !== option) return describeOption(key, option);
-  const nodes = common.get(option) ?? describeOption(key, option);
-  common.set(option, nodes);
+  const held = known.get(option);
+  if (held?.key === key) return held.nodes;
+  const nodes = describeOption(key, option);
+  known.set(option, { key, nodes });
   return nodes;
 }
 

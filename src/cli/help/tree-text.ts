@@ -46,39 +46,49 @@ interface Shared {
   readonly met: Set<string>;
   /** The places of options that are the same object in several commands. */
   readonly known: Map<OptionNode, number>;
+  /** The JSON of an option that may come again. */
+  readonly written: WeakMap<OptionNode, string>;
 }
 
 export function createShared(): Shared {
-  return { texts: [], places: new Map(), met: new Set(), known: new Map() };
+  return { texts: [], places: new Map(), met: new Set(), known: new Map(), written: new WeakMap() };
 }
 
 const mostShared = 64;
 
 export function writeNode(node: CommandNode, shared: Shared): Uint8Array {
-  return Buffer.from(JSON.stringify(shrink(node, shared)));
+  return Buffer.from(writeText(node, shared));
 }
 
-function shrink(node: CommandNode, shared: Shared): object {
-  return {
-    ...node,
-    options: node.options.map((option) => share(option, shared)),
-    commands: node.commands.map((child) => shrink(child, shared)),
-  };
+/** As JSON; what many commands have is not written again for each of them. */
+function writeText(node: CommandNode, shared: Shared): string {
+  const members = Object.entries(node).map(([key, value]) => {
+    if (key === 'options')
+      return `"options":[${node.options.map((option) => share(option, shared))}]`;
+    if (key === 'commands')
+      return `"commands":[${node.commands.map((child) => writeText(child, shared))}]`;
+    return `"${key}":${JSON.stringify(value)}`;
+  });
+  return `{${members}}`;
 }
 
-function share(option: OptionNode, { texts, places, met, known }: Shared): OptionNode | number {
+function share(
+  option: OptionNode,
+  { texts, places, met, known, written }: Shared,
+): string | number {
   const held = known.get(option);
   if (held !== undefined) return held;
-  const text = JSON.stringify(option);
+  const text = written.get(option) ?? JSON.stringify(option);
+  written.set(option, text);
   const place = places.get(text);
   if (place !== undefined) {
     if (known.size < mostShared) known.set(option, place);
     return place;
   }
-  if (texts.length >= mostShared) return option;
+  if (texts.length >= mostShared) return text;
   if (!met.has(text)) {
     met.add(text);
-    return option;
+    return text;
   }
   places.set(text, texts.length);
   return texts.push(text) - 1;

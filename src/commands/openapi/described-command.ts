@@ -1,6 +1,7 @@
 import type { Pages } from '../../api/list-form.ts';
 import type { Operation } from '../../api/operation.ts';
 import { type Command, command } from '../../command.ts';
+import type { Schemas } from '../../declaration/json-schema.ts';
 import { kind, oneOf, text, wholeNumber } from '../../declaration/kind.ts';
 import { kebabCase } from '../../declaration/line.ts';
 import { type Argument, flag, type Option, optional, repeated } from '../../declaration/option.ts';
@@ -59,7 +60,7 @@ export function describedCommand(
   };
   const declared = options.map((one): [string, Option] => [
     keyOf(one.name),
-    declareOption(one, schemas),
+    optionOf(one, schemas),
   ]);
   const argumentKeys = extended === undefined ? names.map(keyOf) : Object.keys(extended.arguments);
   const isChange = operation.method !== 'GET';
@@ -89,6 +90,15 @@ export function describedCommand(
     examples: extended?.examples ?? [exampleOf(`costctl ${words}`, names, definition)],
     run: (session, input) => sendDescribed(session, words, definition, input, argumentKeys),
   });
+}
+
+/** The options of definitions that several commands have. */
+const optionsKnown = new WeakMap<OptionDefinition, Option>();
+
+function optionOf(definition: OptionDefinition, schemas: Schemas): Option {
+  const option = optionsKnown.get(definition) ?? declareOption(definition, schemas);
+  optionsKnown.set(definition, option);
+  return option;
 }
 
 /** `data.attributes.name` is shown as `name`. */
