@@ -1,4 +1,4 @@
-import { type DayRange, describeRange, rangeName } from '../days.ts';
+import { type DayRange, describeRange, isEmpty, rangeName } from '../days.ts';
 import { CostctlError } from '../errors.ts';
 import { allocate } from '../questions/allocate-costs.ts';
 import { openRow } from '../questions/budgets-file.ts';
@@ -18,7 +18,7 @@ import { refuseUnknownColumn } from '../rows/yaml-file.ts';
 import { explainReport } from './explain-facts.ts';
 import { isWithin, type Reading, readOnce, type Stretch } from './read-once.ts';
 import type { Both, ReportFacts } from './report-facts.ts';
-import { type Assignment, prepareQuestions } from './report-questions.ts';
+import { type Assignment, lastDay, prepareQuestions } from './report-questions.ts';
 
 export interface Gathered extends Pick<Reading<string>, 'sources' | 'read' | 'count' | 'columns'> {
   readonly facts: Omit<
@@ -67,7 +67,7 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
   }
 
   const whole = await bothOf('whole');
-  if (whole.after.length === 0) throw noRows(assignment, reading.unmet);
+  if (whole.after.length === 0 && !isEmpty(period)) throw noRows(assignment, reading.unmet);
   const budgetConditions = budgets?.flatMap(({ conditions }) => conditions) ?? [];
   await refuseUnknownColumn(budgetConditions, budgetMarker?.missing() ?? [], reading.names);
   const ruleConditions = allocation?.rules.flatMap(({ match }) => match) ?? [];
@@ -93,7 +93,7 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
     conversion && ((groups, target) => conversion.convert(groups, reading.columns, target)),
   );
   const judgedBudgets = budgets?.map((budget, number) =>
-    judgeBudget(budget, number, spent[number] ?? [], { today: period.to, to: period.to }),
+    judgeBudget(budget, number, spent[number] ?? [], { today: lastDay(period), to: period.to }),
   );
   for (const { row, mismatch } of judgedBudgets ?? []) {
     if (mismatch === undefined) continue;
@@ -107,7 +107,8 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
     const isMet = (spent[number] ?? []).some(({ values: [mark] }) =>
       partsIn(mark).includes(number),
     );
-    return isMet || mayBeEmpty || conditions.length === 0 ? [] : [number];
+    const isOpen = isMet || mayBeEmpty || conditions.length === 0 || isEmpty(period);
+    return isOpen ? [] : [number];
   });
   const reasons = unmet.length === 0 ? undefined : await assignment.explainUnmet(unmet);
   for (const number of unmet) {

@@ -120,6 +120,7 @@ export interface ReportDocument {
 
 /** A month by its name, other periods by their first and last days. */
 export function periodPhrase({ from, to }: DayRange, isMonth: boolean): Phrase {
+  if (to < from) return ['the period from ', { kind: 'day', value: from }];
   if (isMonth) return [{ kind: 'month', value: from.slice(0, 7) }];
   if (from === to) return [{ kind: 'day', value: from }];
   return [{ kind: 'day', value: from }, ' to ', { kind: 'day', value: to }];

@@ -120,7 +120,7 @@ export function prepareQuestions(assignment: Assignment) {
   }
   if (budgets !== undefined && budgetMarker !== undefined) {
     const ranges = budgets.map((budget) => ({
-      from: budgetHistory(budget, period.to),
+      from: budgetHistory(budget, lastDay(period)),
       to: period.to,
     }));
     questions['budgets'] = { by: [], byDay: true, marker: budgetMarker, ranges };
@@ -142,6 +142,11 @@ export function prepareQuestions(assignment: Assignment) {
   const judging = { isCovered, judged, isJudged };
   const markers = { budgetMarker, ruleMarker, coverageMarker, unitMarker };
   return { questions, outlook, budgets, allocation, ...judging, ...markers, leftOut, main, both };
+}
+
+/** The last day of a period; the first one if it is not over yet. */
+export function lastDay({ from, to }: DayRange): string {
+  return to < from ? from : to;
 }
 
 /** The month of the period if it has not ended, otherwise the next month if that has not ended. */

@@ -1,5 +1,5 @@
 import { version } from '../../../package.json';
-import { dayOf, monthOf } from '../../days.ts';
+import { dayOf, isEmpty, monthOf } from '../../days.ts';
 import { chooseAgainst } from '../../questions/compare-periods.ts';
 import type { UsedRate } from '../../questions/convert-currency.ts';
 import { daysBefore } from '../../questions/one-off-days.ts';
@@ -63,8 +63,8 @@ export async function gatherReport(
   const baseline = chooseAgainst(period, input.against, today);
   const isBaselineKnown = await isHeld(choice.mirror, baseline);
   if (input.against !== undefined) await requireHeld(choice.mirror, baseline);
-  const sections = (input.sections ?? sectionIds).filter(
-    (id) => isBaselineKnown || (id !== 'total' && id !== 'changes'),
+  const sections = (input.sections ?? sectionIds).filter((id) =>
+    isEmpty(period) ? ofOtherDays.has(id) : isBaselineKnown || (id !== 'total' && id !== 'changes'),
   );
   const columns = await chooseColumns(source, { by: input.by }, [period, baseline]);
   const { by } = columns;
@@ -150,7 +150,9 @@ export async function gatherReport(
       ...gathered.facts,
       conditions: [...((await choice.mirror?.state())?.query.where ?? []), ...(input.where ?? [])],
       origin: describeRows(session, choice, gathered.columns),
-      data: completeness?.text ?? 'it is not known whether the data is complete',
+      data:
+        (isEmpty(period) ? period.note : completeness?.text) ??
+        'it is not known whether the data is complete',
       conversion: await quoteConversion(session, input, conversion?.used() ?? []),
       caveats,
       warnings: session.output.warned(),
@@ -164,6 +166,9 @@ export async function gatherReport(
     convertTo: input.convertTo,
   };
 }
+
+/** The sections that have figures before the first day of the period is over. */
+const ofOtherDays: ReadonlySet<SectionId> = new Set(['months', 'budgets', 'outlook']);
 
 /** What is added up: a document is read without the command that made it. */
 function describeRows(
