@@ -179,6 +179,9 @@ test.each([
   ['--last 7d --outlook -o json', '--outlook is drawn over bars'],
   ['--last 7d --anomalies --query [0]', '--anomalies is drawn over bars'],
   ['--last 7d --budgets budgets.yaml -o csv', '--budgets is drawn over bars'],
+  ['--last 7d --ascii -o csv', '--ascii is for bars'],
+  ['--last 7d --ascii --columns total', '--ascii is for bars'],
+  ['--last 7d --ascii -O chart.svg', '--ascii is for bars'],
 ])('%s exits 2', async (line, message) => {
   expect(await failWith(2, chart(line))).toContain(message);
 });
