@@ -151,8 +151,9 @@ function signedBy({ signed }: Column<unknown>, format: Format): Format {
   return (value, row) => (isPlain(value) ? withPlus(format(value, row)) : format(value, row));
 }
 
-/** Numbers that name something are shown without separators. */
-const namesSomething = /(^|[._ -])(ids|port|account|zip|version)$|(id|year|code|number)$/;
+/** Numbers that name something are shown without separators. A column such as `prepaid` has amounts. */
+const namesSomething =
+  /(^|[._ -])(ids|port|account|zip|version)$|((?<!pa|\bb)id|year|code|number)$/;
 
 function isQuantityColumn({ path }: Column<unknown>, values: readonly unknown[]): boolean {
   return (

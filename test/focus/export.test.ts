@@ -384,7 +384,7 @@ describe('export --focus-map init', () => {
     const argv = [...init, '--where', 'late=1'];
     const many = Array.from({ length: 20_001 }, (_, cost) => ({ date: '2026-10-01', cost }));
     expect(await failWith(2, run(argv, { service: serveCosts({ '2026-10-01': many }) }))).toContain(
-      "--where: none of the first 20,000 rows has the column 'late'",
+      "--where: none of the first 20000 rows has the column 'late'",
     );
     const few = { '2026-10-01': many.slice(0, 3) };
     expect(await failWith(2, run(argv, { service: serveCosts(few) }))).toContain(

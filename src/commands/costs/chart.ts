@@ -55,7 +55,10 @@ outlook is that of costs outlook, for each bar, and the marks are the findings o
     const isPicture = wantsPicture(session);
     const hasFigures = !isPicture && wantsFigures(session);
     if (input.ascii === true && (isPicture || hasFigures)) {
-      throw usageError('--ascii is for bars of characters, and this output has none', 'leave it out');
+      throw usageError(
+        '--ascii is for bars of characters, and this output has none',
+        'leave it out',
+      );
     }
     if (hasFigures) refuseOverlays(input);
     const overlays = await chooseOverlays(session, input, { period, by, granularity });

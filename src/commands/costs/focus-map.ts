@@ -4,7 +4,6 @@ import { usageError } from '../../errors.ts';
 import { type FoundColumn, writeMap } from '../../focus/init-map.ts';
 import { loadFocus } from '../../focus/version.ts';
 import type { RowPage } from '../../json/bulk/rows.ts';
-import { groupDigits } from '../../json/decimal.ts';
 import type { JsonValue } from '../../json/number.ts';
 import { jsonText } from '../../json/stringify.ts';
 import { openSink, requireNewFile } from '../../output/sink.ts';
@@ -50,7 +49,7 @@ export async function writeFocusMap(session: Session, input: ExportInput): Promi
   progress.stop();
   const days = describeRange(period);
   if (read === 0) throw usageError(`${days} has no row to look at`, 'choose another period');
-  const looked = `none of the first ${groupDigits(String(mostRows))} rows`;
+  const looked = `none of the first ${mostRows} rows`;
   const who = read < mostRows ? undefined : looked;
   await requireColumnsMet(filter, () => readNames(source, period), who);
   const found = watch.decide();
