@@ -86,14 +86,14 @@ export async function listEverywhere<Item extends object>(
     left -= one.items.length;
     if (left <= 0) break;
   }
-  const failed = found.filter(({ error }) => error !== undefined);
+  const lacks = describeUnread(found);
   // If no workspace could be read, an empty list would be a false answer.
-  if (failed.length > 0 && failed.length === found.length) requireAll(found);
+  if (lacks !== undefined && found.every(({ error }) => error !== undefined)) requireAll(found);
   const rows = found.flatMap(({ workspace: { id: workspace, name: workspaceName }, items }) =>
     items.map((item) => addFields(item, { workspace, workspaceName })),
   );
-  const place = failed.length === 0 ? 'any workspace yet' : 'the workspaces that could be read';
-  await session.output.list(rows, withWorkspace(view, `Nothing in ${place}.`));
+  const place = lacks === undefined ? 'any workspace yet' : 'the workspaces that could be read';
+  await session.output.list(rows, { ...withWorkspace(view, `Nothing in ${place}.`), lacks });
   requireAll(found);
 }
 
@@ -106,17 +106,21 @@ export function refuseWorkspaceFlag({ flags }: Session): void {
 }
 
 export function requireAll(found: readonly FoundIn<unknown>[]): void {
+  const unread = describeUnread(found);
+  if (unread === undefined) return;
   const failed = found.filter(({ error }) => error !== undefined);
-  if (failed.length === 0) return;
-  const reasons = failed.map(({ workspace, error }) => `${workspace.id} (${error?.message})`);
-  throw new CostctlError(
-    'incomplete',
-    `${failed.length} of ${found.length} workspaces could not be read: ${nameFirst(reasons, 10)}`,
-    {
-      hint:
-        failed.length < found.length ? 'the result has the others' : failed[0]?.error?.details.hint,
-    },
+  const hint =
+    failed.length < found.length ? 'the result has the others' : failed[0]?.error?.details.hint;
+  throw new CostctlError('incomplete', unread, { hint });
+}
+
+/** The workspaces that could not be read, and why; undefined if there are none. */
+export function describeUnread(found: readonly FoundIn<unknown>[]): string | undefined {
+  const reasons = found.flatMap(({ workspace, error }) =>
+    error === undefined ? [] : [`${workspace.id} (${error.message})`],
   );
+  if (reasons.length === 0) return undefined;
+  return `${reasons.length} of ${found.length} workspaces could not be read: ${nameFirst(reasons, 10)}`;
 }
 
 const workspaceColumns: readonly Column<unknown>[] = [

@@ -6,7 +6,13 @@ import { CostctlError, repeatedByAll, usageError } from '../errors.ts';
 import type { Column } from '../output/view.ts';
 import type { Session } from '../session.ts';
 import { nameFirst, pluralize } from '../text.ts';
-import { type FoundIn, readEverywhere, refuseWorkspaceFlag, requireAll } from './all-workspaces.ts';
+import {
+  describeUnread,
+  type FoundIn,
+  readEverywhere,
+  refuseWorkspaceFlag,
+  requireAll,
+} from './all-workspaces.ts';
 
 type Connection = Readonly<Record<string, unknown>>;
 
@@ -18,9 +24,12 @@ export async function listMatrix(
   if (!allWorkspaces) throw usageError('--matrix is for all workspaces', 'add --all-workspaces');
   refuseWorkspaceFlag(session);
   const [found, names] = await Promise.all([readConnections(session.http), readNames(session)]);
+  // Nothing is known of a workspace that could not be read: it has no value, and may read each provider.
+  const known = found.filter(({ error }) => error === undefined);
+  const lacks = describeUnread(found);
   const ids = new Set([...names.keys(), ...found.flatMap(({ items }) => items.map(providerOf))]);
   const rows = [...ids].map((provider) => {
-    const cells = found.map(({ workspace, items }) => {
+    const cells = known.map(({ workspace, items }) => {
       const own = items.filter((one) => providerOf(one) === provider);
       return [workspace.id, own.map(reach).join(', ') || null] as const;
     });
@@ -34,13 +43,20 @@ export async function listMatrix(
   const columns: Column<(typeof rows)[number]>[] = [
     { path: 'provider', importance: 'answer' },
     { path: 'name' },
-    { path: 'readBy', header: 'read by', kind: 'number', importance: 'answer' },
-    ...found.map(({ workspace: { id, name } }) => ({
+    {
+      path: 'readBy',
+      header: 'read by',
+      kind: 'number',
+      importance: 'answer',
+      isMore: () => lacks !== undefined,
+    },
+    ...found.map(({ workspace: { id, name }, error }) => ({
       path: `workspaces.${id}`,
       header: name ?? id,
+      ...(error === undefined ? {} : { cell: () => 'not read' }),
     })),
   ];
-  await session.output.list(rows, { columns });
+  await session.output.list(rows, { columns, lacks });
   requireAll(found);
 }
 

@@ -27,6 +27,8 @@ export interface View<T> {
   readonly about?: Described | undefined;
   /** What qualifies figures that have no caption; later also what the run has warned of. */
   readonly warnings?: readonly string[];
+  /** What the records lack. Only the document says it: the error that the action ends with is on stderr. */
+  readonly lacks?: string | undefined;
   /** Records before which a table has an empty line, because the rows that follow add up on their own. */
   readonly apart?: ReadonlySet<unknown>;
   /** Lines below the table, neither wrapped nor cut: commands to copy. */
@@ -55,9 +57,10 @@ export interface Described {
 }
 
 /** What qualifies the figures, as lines of a document. */
-export function qualifiers({ about, warnings = [] }: View<unknown>): string[] {
+export function qualifiers({ about, warnings = [], lacks }: View<unknown>): string[] {
   const facts = about?.facts ?? { notes: [], warnings: [] };
   return [
+    ...(lacks === undefined ? [] : [`incomplete: ${lacks}`]),
     ...facts.notes.map((note) => `note: ${note}`),
     ...new Set([...facts.warnings, ...warnings].map((warning) => `warning: ${warning}`)),
   ];

@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { aws, cluster, wrapped } from '../helpers/providers.ts';
-import { run } from '../helpers/run.ts';
+import { createFolder, run } from '../helpers/run.ts';
 import { readJson, refuse, succeed } from '../helpers/screens.ts';
 import { type Exchange, pageOf, scriptService } from '../helpers/service.ts';
+import { unzip } from '../helpers/stored-workbook.ts';
 import { alpha, beta } from '../helpers/workspaces.ts';
 
 const asked = (path: string, answer: unknown): Exchange => ({ path, answer });
@@ -108,6 +111,52 @@ test.each(['table', 'json'])('if no workspace can be read, %s has no list', asyn
   expect(outcome).toMatchObject({ stdout: '', exitCode: 9 });
   expect(outcome.stderr).toContain('2 of 2 workspaces could not be read: wsp_alpha (');
   expect(outcome.stderr).not.toMatch(/Nothing|the result has the others/);
+});
+
+// A document is mailed without what stderr said.
+test.each([
+  ['metrics list', 'business-metrics'],
+  ['filters list', 'saved-filters'],
+  ['workspaces providers list', 'workspace-providers'],
+])('%s says in its document which workspaces it lacks', async (words, path) => {
+  const folder = createFolder();
+  const ask = async (file: string) => {
+    const one = asked(inWorkspace(path, 'wsp_beta'), pageOf([{ id: 'x_1', name: 'Orders' }]));
+    const forbidden = { path: inWorkspace(path, 'wsp_alpha'), ...denied };
+    const service = scriptService(workspaces, forbidden, one);
+    const line = `${words} --all-workspaces -O ${join(folder, file)}`;
+    const { exitCode, stderr } = await run(line, { service });
+    expect(exitCode).toBe(9);
+    expect(stderr.match(/could not be read/g)).toHaveLength(1);
+    return join(folder, file);
+  };
+  expect(readFileSync(await ask('list.md'), 'utf8')).toMatch(
+    /^incomplete: 1 of 2 workspaces could not be read: wsp\\_alpha \(/,
+  );
+  const parts = [...unzip(readFileSync(await ask('list.xlsx'))).values()];
+  expect(parts.join()).toContain('incomplete: 1 of 2 workspaces could not be read: wsp_alpha (');
+});
+
+test('a matrix shows no workspace that could not be read as one that reads nothing', async () => {
+  const read = { id: 'wpr_1', providerId: 'prv_aws', allAccounts: true, enabled: true };
+  const ask = (format: string) =>
+    everywhere(
+      `workspaces providers list --matrix -o ${format}`,
+      { path: inWorkspace('workspace-providers', 'wsp_alpha'), ...denied },
+      asked(inWorkspace('workspace-providers', 'wsp_beta'), pageOf([read])),
+      asked('/v1/providers?page=1&limit=100', pageOf([wrapped(aws), wrapped(cluster)])),
+    );
+  const shown = await ask('table');
+  expect(shown.exitCode).toBe(9);
+  expect(shown.stdout).toContain('incomplete: 1 of 2 workspaces could not be read: wsp_alpha (');
+  expect(shown.stdout).toMatch(/^prv_aws .* 1\+ +not read +all$/m);
+  expect(shown.stdout).toMatch(/^prv_blue .* 0\+ +not read$/m);
+  const { stdout } = await ask('json');
+  expect(JSON.parse(stdout)).toMatchObject([
+    { provider: 'prv_aws', workspaces: { wsp_beta: 'all' } },
+    { provider: 'prv_blue', workspaces: { wsp_beta: null } },
+  ]);
+  expect(stdout).not.toContain('wsp_alpha');
 });
 
 test('one workspace and all of them are a contradiction', async () => {
