@@ -187,7 +187,7 @@ describe('the -o json output of an example matches the schema of its action', ()
       const inputs = Object.keys(options).filter((key) => options[key]?.kind?.file === 'read');
       return examples
         .slice(1)
-        .filter((line) => !/[|>]|-o |-O|--query|--files|VAR/.test(line))
+        .filter((line) => !/[|>]|-o |-O|--query|--files|--ascii|VAR/.test(line))
         .filter((line) => !inputs.some((key) => line.includes(`${flagOf(key)} `)));
     });
 
