@@ -25,8 +25,9 @@ export interface ServiceOptions {
 export function createServiceSource(options: ServiceOptions): RowSource {
   const { concurrency, parameters, pageSize = largestPage } = options;
   const limit = createLimit(concurrency);
-  const openPage = createPageOpener(warnOfRepeated);
-  const openSample = createPageOpener(warnOfRepeated);
+  const pages = createPageOpener(warnOfRepeated);
+  const samples = createPageOpener(warnOfRepeated);
+  const openPage = pages.open;
   let isRepeatedSaid = false;
   const { allocate, release } = createPageMemory();
   /** First pages by their range. */
@@ -107,9 +108,11 @@ export function createServiceSource(options: ServiceOptions): RowSource {
       await prepared;
       return plan;
     },
-    sample: ({ range }, take) => {
+    sample: async ({ range }, take) => {
       const first = firstPages.get(describeRange(range));
-      return first === undefined ? undefined : take(openSample(first).rows);
+      if (first === undefined) return;
+      await take(samples.open(first).rows);
+      samples.release();
     },
     read: async (windows, transaction, { truncate } = {}) => {
       const reading = readWindows<CostPage>(windows, {
@@ -124,6 +127,7 @@ export function createServiceSource(options: ServiceOptions): RowSource {
         rollback: transaction.rollback,
       });
       for await (const window of reading) await transaction.commit(window);
+      pages.release();
     },
     confirm: (planned, read) => confirmTotal(planned, read, count),
     readFirst: async (range, wanted, take) => {

@@ -32,6 +32,7 @@ export async function* scanLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<
     rest = Buffer.from(chunk.subarray(end + 1));
     yield scanner.scan(body.written());
   }
+  scanner.release();
 }
 
 /**
