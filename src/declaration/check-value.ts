@@ -202,16 +202,18 @@ function checkNames(parts: readonly Schema[], object: object): Fault[] {
   if (!parts.some((part) => part.closed === true)) return [];
   if (parts.some(({ patterned, anyOf, oneOf }) => patterned || (anyOf ?? oneOf) !== undefined))
     return [];
+  const isKnown = (name: string) =>
+    parts.some(({ properties }) => properties !== undefined && Object.hasOwn(properties, name));
+  const unknown = Object.keys(object).filter((name) => !isKnown(name));
+  if (unknown.length === 0) return [];
   const known = parts.flatMap((part) => Object.keys(part.properties ?? {}));
-  return Object.keys(object)
-    .filter((name) => !known.includes(name))
-    .map((name) => ({
-      path: [name],
-      message: 'unknown key',
-      expected: `one of ${nameFirst(known, 10)}`,
-      nearest: suggest(name, known),
-      isName: true,
-    }));
+  return unknown.map((name) => ({
+    path: [name],
+    message: 'unknown key',
+    expected: `one of ${nameFirst(known, 10)}`,
+    nearest: suggest(name, known),
+    isName: true,
+  }));
 }
 
 function isNumber(value: JsonValue): value is number | ExactNumber {

@@ -69,7 +69,9 @@ export function createPlaces(text: string): YamlText['placeAt'] {
   return (offset) => {
     if (lines.lineStarts.length === 0) {
       lines.addNewLine(0);
-      for (const { index } of text.matchAll(/\n/g)) lines.addNewLine(index + 1);
+      for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) {
+        lines.addNewLine(at + 1);
+      }
     }
     if (offset < start || offset >= end) {
       const found = lines.linePos(offset);
