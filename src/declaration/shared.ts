@@ -93,20 +93,23 @@ export const outputOptions = under(outputHeading, {
   exact: flag('show all digits of amounts and numbers in table and markdown'),
 });
 
+type Optioned = Parameters<typeof changeOptions>[0] & {
+  readonly options: Readonly<Record<string, Option>>;
+  readonly output?: 'own' | 'plain';
+};
+
 /** The options of an action: its own, those of a change and those of a result. */
-export function optionsOf(
-  declared: Parameters<typeof changeOptions>[0] & {
-    readonly options: Readonly<Record<string, Option>>;
-    readonly output?: 'own' | 'plain';
-  },
-): Readonly<Record<string, Option>> {
-  return {
-    ...declared.options,
-    ...changeOptions(declared),
-    ...(declared.output === 'plain' ? {} : outputOptions),
-    // The action's own option wins: how a file is read, or a hidden option that explains what to do instead.
-    ...declared.options,
-  };
+export function optionsOf(declared: Optioned): Readonly<Record<string, Option>> {
+  return Object.fromEntries(optionEntries(declared));
+}
+
+/** The same as a list, since to make an object of each takes longer if there are thousands of actions. */
+export function optionEntries(declared: Optioned): [string, Option][] {
+  const { options, output } = declared;
+  const shared = { ...changeOptions(declared), ...(output === 'plain' ? {} : outputOptions) };
+  // The action's own option wins: how a file is read, or a hidden option that explains what to do instead.
+  const others = Object.entries(shared).filter(([key]) => !Object.hasOwn(options, key));
+  return [...Object.entries(options), ...others];
 }
 
 function parsePath(path: string): ReturnType<Kind<string>['parse']> {

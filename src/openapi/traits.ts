@@ -110,10 +110,12 @@ export function isTypedId(schema: Schema, schemas: Schemas): boolean {
   );
 }
 
-function typesOf(alternatives: readonly Schema[][]): SchemaType[] {
+function typesOf(alternatives: readonly Schema[][]): readonly SchemaType[] {
   const [only = []] = alternatives;
-  if (alternatives.length === 1 && only.length === 1)
-    return [...new Set(only[0]?.type ?? impliedTypes(only))];
+  if (alternatives.length === 1 && only.length === 1) {
+    const stated = only[0]?.type ?? impliedTypes(only) ?? [];
+    return stated.length > 1 ? [...new Set(stated)] : stated;
+  }
   const union = new Set<SchemaType>();
   for (const parts of alternatives) {
     const stated = parts.flatMap((part) => (part.type === undefined ? [] : [part.type]));

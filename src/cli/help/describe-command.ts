@@ -1,7 +1,7 @@
 import type { Command, Group } from '../../command.ts';
 import { kebabCase } from '../../declaration/line.ts';
 import type { Option } from '../../declaration/option.ts';
-import { optionsOf } from '../../declaration/shared.ts';
+import { optionEntries } from '../../declaration/shared.ts';
 import { completionOf, describeOption } from './describe-option.ts';
 import { describeGroup, helpOption } from './describe-root.ts';
 import { type CommandNode, type OptionNode, rareHeading } from './tree.ts';
@@ -64,7 +64,7 @@ function describeCommand(declared: Command, taken: ReadonlySet<string> = new Set
       variadic: one.variadic,
       completes: completionOf(one.kind),
     })),
-    options: [...Object.entries(optionsOf(declared)).flatMap(describeOnce), helpOption],
+    options: [...optionEntries(declared).flatMap(describeOnce), helpOption],
     examples: declared.examples,
     ...(declared.details === undefined ? {} : { details: declared.details.split('\n') }),
     commands: [],

@@ -62,6 +62,8 @@ export function describedCommand(
     keyOf(one.name),
     optionOf(one, schemas),
   ]);
+  const asked: [string, Option][] =
+    queried === undefined ? [] : [['query', ambiguousQuery(queried, operation)]];
   const argumentKeys = extended === undefined ? names.map(keyOf) : Object.keys(extended.arguments);
   const isChange = operation.method !== 'GET';
   const { columns, fields } = operation;
@@ -83,10 +85,7 @@ export function describedCommand(
           return [keyOf(name), declareArgument(one, name, schemas)];
         }),
       ),
-    options: {
-      ...Object.fromEntries([...declared, ...Object.entries(own)]),
-      ...(queried === undefined ? {} : { query: ambiguousQuery(queried, operation) }),
-    },
+    options: Object.fromEntries([...declared, ...Object.entries(own), ...asked]),
     examples: extended?.examples ?? [exampleOf(`costctl ${words}`, names, definition)],
     run: (session, input) => sendDescribed(session, words, definition, input, argumentKeys),
   });
