@@ -237,6 +237,11 @@ test('a day over the limit exits 9 and is reported, and the other days are mirro
     expect.stringContaining('cannot be read completely: 2026-10-06 (100001 rows)'),
   ]);
   expect(manifestOf(folder).truncated).toEqual([{ date: '2026-10-06', total: 100_001 }]);
+  const verified = await run(['costs', 'verify', folder]);
+  expect([verified.exitCode, verified.stderr]).toEqual([
+    0,
+    'warning: the mirror is of incomplete data: it does not contain 2026-10-06\n',
+  ]);
   const read = (from: string, to: string) =>
     run(['costs', 'list', '--from', from, '--to', to, '-o', 'json', '--mirror', folder]);
   expect((await read('2026-09-01', '2026-10-05')).exitCode).toBe(0);

@@ -125,6 +125,13 @@ test('what is not there is at the top of a report, and refuses a close unless al
   expect(manifest.allowed).toEqual([
     { source: 'gcp', verdict: 'stalled', days: ['2026-10-20..2026-10-31'] },
   ]);
+  // The pack matches its manifest, and says all the same what it lacks.
+  const allowed = ['--month', '2026-10', '--allow-stale', 'gcp', '-O', `${path}-2`];
+  await succeed(run(['costs', 'close', ...allowed], { service }));
+  for (const words of [[], ['--live'], ['-q'], ['-o', 'csv']]) {
+    const verified = await succeed(run(['costs', 'verify', `${path}-2`, ...words], { service }));
+    expect(verified.stderr).toContain(`warning: the pack is of incomplete data: ${stalled}`);
+  }
   const healthy = serveCosts(
     Object.fromEntries([...eachDay(october)].map((day) => [day, [{ date: day, cost: 1 }]])),
   );

@@ -55,13 +55,8 @@ export const verify = command({
     if (await isFolder(input.receipt)) return verifyFolder(session, input);
     const receipt = await readReceipt(input.receipt);
     if (!receipt.complete) {
-      const cut = nameFirst(
-        receipt.truncated.map(({ date }) => date),
-        10,
-      );
-      session.output.warn(
-        `the receipt is of incomplete data${cut === '' ? '' : `: only the first rows of ${cut} were read`}`,
-      );
+      const cut = nameDays(receipt.truncated);
+      warnOfIncomplete(session, 'receipt', cut && `: only the first rows of ${cut} were read`);
     }
     // Without a file, --live asks the service alone.
     const files =
@@ -112,6 +107,18 @@ async function report(
   throw new CostctlError('check_failed', `${what}: ${nameFirst(subjects, 10)}`);
 }
 
+/** What matches may still be all that there was. */
+function warnOfIncomplete({ output }: Session, name: string, why: string): void {
+  output.warn(`the ${name} is of incomplete data${why}`);
+}
+
+function nameDays(days: readonly { readonly date: string }[]): string {
+  return nameFirst(
+    days.map(({ date }) => date),
+    10,
+  );
+}
+
 /** A folder is a close pack or a mirror: its manifest says which. */
 async function verifyFolder(session: Session, input: Verified): Promise<void> {
   const { receipt: folder, file, live } = input;
@@ -128,6 +135,9 @@ async function verifyFolder(session: Session, input: Verified): Promise<void> {
     );
   }
   await refuseFile(session, file);
+  const { allowed = [], data } = manifest;
+  const why = data?.replace(/^incomplete: /, '') ?? '';
+  if (allowed.length > 0) warnOfIncomplete(session, 'pack', why && `: ${why}`);
   const files = await checkCloseFiles(folder, manifest);
   // If files have changed, the amounts prove nothing.
   const isWhole = files.every(({ result }) => result === 'same');
@@ -175,6 +185,8 @@ async function verifyMirror(session: Session, input: Verified): Promise<void> {
   await refuseFile(session, input.file);
   const folder = dirname(input.receipt);
   const state = await requireManifest(folder);
+  const cut = nameDays(state.truncated);
+  if (cut !== '') warnOfIncomplete(session, 'mirror', `: it does not contain ${cut}`);
   const files = await checkMirrorFiles(folder, state);
   if (!input.live || files.some(({ result }) => result === 'differs')) {
     return report(session, input, files);
