@@ -155,9 +155,12 @@ function trend(random: Random): Question {
   const from = addMonths(`${to.slice(0, 7)}-01`, -1);
   // A month before the first day has no column if the rows come from files.
   const months = [from, to].map((day) => day.slice(0, 7)).filter((one) => one >= firstMonth);
-  const sums = months.map(
-    (month) => `sum(case when strftime(day, '%Y-%m') = '${month}' then cost else 0 end)`,
-  );
+  const sums = months.map((month) => {
+    const isIn = `strftime(day, '%Y-%m') = '${month}'`;
+    // A month without any row has no cost, not zero.
+    const hasRows = `exists (select 1 from costs where ${isIn} and ${within({ from, to })})`;
+    return `case when ${hasRows} then sum(case when ${isIn} then cost else 0 end) end`;
+  });
   return {
     words: ['trend', '--months', '2', '--to', to, '--wide', ...by.words, ...where.words],
     fields: ['currency', ...by.names, ...months, 'total'],
