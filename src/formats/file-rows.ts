@@ -67,7 +67,6 @@ async function readCells(path: string, options: FileRowsOptions, take: TakePage)
       await take(page, (row) => `${noun} ${own[row] ?? ''}`);
     },
   });
-  scanner.release();
 }
 
 const looseNumber = /^([+-]?)(?=\.?\d)0*(\d*)\.?(\d*)((?:[eE][+-]?\d+)?)$/;
@@ -180,7 +179,6 @@ async function readLines(path: string, options: FileRowsOptions, take: TakePage)
   try {
     const source = await openFileSource(path);
     await takeFrom(source).finally(source.close);
-    scanner.release();
   } catch (cause) {
     throw explainFault(path, cause);
   }

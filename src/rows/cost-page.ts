@@ -9,23 +9,15 @@ export interface CostPage extends CountedPage {
   readonly rows: RowPage;
 }
 
-interface PageOpener {
-  /** Anything but a page of cost data is `unexpected_response`. */
-  readonly open: (body: Buffer) => CostPage;
-  /** The last page is done with: other openers may use its memory. */
-  readonly release: () => void;
-}
-
-/** Opens pages one after the other. */
-export function createPageOpener(onRepeated: (key: string) => void = () => undefined): PageOpener {
+/** Opens pages one after the other. Anything but a page of cost data is `unexpected_response`. */
+export function createPageOpener(
+  onRepeated: (key: string) => void = () => undefined,
+): (body: Buffer) => CostPage {
   const scanner = new RowScanner();
-  return {
-    open: (body) => {
-      const rows = scan(scanner, body);
-      for (const key of rows.repeated ?? []) onRepeated(key);
-      return { rows, rowCount: rows.count, total: totalOf(rows, body) };
-    },
-    release: () => scanner.release(),
+  return (body) => {
+    const rows = scan(scanner, body);
+    for (const key of rows.repeated ?? []) onRepeated(key);
+    return { rows, rowCount: rows.count, total: totalOf(rows, body) };
   };
 }
 

@@ -25,9 +25,8 @@ export interface ServiceOptions {
 export function createServiceSource(options: ServiceOptions): RowSource {
   const { concurrency, parameters, pageSize = largestPage } = options;
   const limit = createLimit(concurrency);
-  const pages = createPageOpener(warnOfRepeated);
-  const samples = createPageOpener(warnOfRepeated);
-  const openPage = pages.open;
+  const openPage = createPageOpener(warnOfRepeated);
+  const openSample = createPageOpener(warnOfRepeated);
   let isRepeatedSaid = false;
   const { allocate, release } = createPageMemory();
   /** First pages by their range. */
@@ -108,11 +107,9 @@ export function createServiceSource(options: ServiceOptions): RowSource {
       await prepared;
       return plan;
     },
-    sample: async ({ range }, take) => {
+    sample: ({ range }, take) => {
       const first = firstPages.get(describeRange(range));
-      if (first === undefined) return;
-      await take(samples.open(first).rows);
-      samples.release();
+      return first === undefined ? undefined : take(openSample(first).rows);
     },
     read: async (windows, transaction, { truncate } = {}) => {
       const reading = readWindows<CostPage>(windows, {
@@ -127,7 +124,6 @@ export function createServiceSource(options: ServiceOptions): RowSource {
         rollback: transaction.rollback,
       });
       for await (const window of reading) await transaction.commit(window);
-      pages.release();
     },
     confirm: (planned, read) => confirmTotal(planned, read, count),
     readFirst: async (range, wanted, take) => {

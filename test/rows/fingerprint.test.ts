@@ -31,18 +31,17 @@ const rows: fc.Arbitrary<Row[]> = fc.array(
   { maxLength: 8 },
 );
 
-/** With memory for the page, which others have used before, WebAssembly computes the fingerprint. */
-const withMemory = 0;
+const scanner = new RowScanner(Number.POSITIVE_INFINITY);
+/** With memory for the page, WebAssembly computes the fingerprint. */
+const withMemory = new RowScanner(0);
 
 /** Of all rows, as their days add up. */
-function fingerprint(texts: readonly string[], leastForMemory = Number.POSITIVE_INFINITY): string {
-  const reader = new RowScanner(leastForMemory);
+function fingerprint(texts: readonly string[], reader = scanner): string {
   const page = reader.scan(Buffer.from(`{"data":[${texts.join()}]}`));
   const contents = createDayFingerprints('date');
   contents.add(page);
   contents.commit();
   const days = contents.take();
-  reader.release();
   expect(days.reduce((sum, { rows }) => sum + rows, 0)).toBe(texts.length);
   return days.map((day) => day.fingerprint).reduce(addFingerprints, emptyFingerprint);
 }

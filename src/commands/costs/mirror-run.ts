@@ -28,7 +28,7 @@ export async function runMirror(session: Session, run: MirrorRun): Promise<Mirro
   const { parameters } = run.manifest.query;
   const rows = createRowProgress(session);
   const source = openSource(session, parameters);
-  const { open: openPage } = createPageOpener();
+  const openPage = createPageOpener();
   let counts = 0;
   const updated = await updateMirror({
     ...run,

@@ -32,7 +32,6 @@ export async function* scanLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<
     rest = Buffer.from(chunk.subarray(end + 1));
     yield scanner.scan(body.written());
   }
-  scanner.release();
 }
 
 /**

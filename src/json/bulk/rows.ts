@@ -7,11 +7,10 @@ import { closeBrace, closeBracket, comma, openBrace, openBracket, quote, space }
 import { grow } from './growing-bytes.ts';
 import type { Shape } from './shapes.ts';
 import {
+  createRowMemory,
   isRarelySure,
   type RowMemory,
   type RowPlaces,
-  returnRowMemory,
-  takeRowMemory,
 } from './simd/row-memory.ts';
 
 /**
@@ -96,12 +95,6 @@ export class RowScanner {
     };
   }
 
-  /** Called when its last page is done with, and nothing went wrong: other scanners may use its memory. */
-  release(): void {
-    if (this.#memory !== undefined && this.#memory !== 'none') returnRowMemory(this.#memory);
-    this.#memory = undefined;
-  }
-
   #open(body: Buffer): void {
     this.#body = body;
     this.#page += 1;
@@ -119,7 +112,7 @@ export class RowScanner {
     this.#places = this.#own;
     if (body.length < this.#leastForMemory || this.#memory === 'none') return;
     if (this.#memory === undefined || body.length > this.#memory.body.length) {
-      this.#memory = takeRowMemory(body.length) ?? 'none';
+      this.#memory = createRowMemory(body.length) ?? 'none';
     }
     if (this.#memory === 'none') return;
     this.#finder = this.#memory;

@@ -57,31 +57,14 @@ const compile = compileOnce(code);
  * A memory with room for pages of this many bytes, and for slightly larger ones. Undefined if the page is too
  * large, or this Node or this processor lacks what the module needs.
  */
-export function takeRowMemory(size: number): RowMemory | undefined {
+export function createRowMemory(size: number): RowMemory | undefined {
   if (size > largest) return undefined;
-  const fitting = unused.findIndex(({ body }) => body.length >= size);
-  const [known] = fitting < 0 ? [] : unused.splice(fitting, 1);
-  if (known !== undefined) return known;
   try {
     return new RowMemory(compile(), Math.ceil((size * 1.25) / wasmPage) * wasmPage);
   } catch {
     return undefined;
   }
 }
-
-/**
- * The page in the memory is no longer needed, and was read without a fault: the memory may be taken again. The
- * system clears fresh memory, and Node collects garbage for every few of these.
- */
-export function returnRowMemory(memory: RowMemory): void {
-  if (memory.body.length <= largestUnused) unused.unshift(memory);
-  unused.splice(mostUnused);
-}
-
-const unused: RowMemory[] = [];
-const mostUnused = 2;
-/** In bytes of a page. */
-const largestUnused = 8 * 2 ** 20;
 
 /**
  * A page in the memory of a WebAssembly module, which passes rows by their known keys, sixteen bytes at a

@@ -31,25 +31,6 @@ function placesIn(scanner: RowScanner, body: Buffer) {
   }
 }
 
-test('memory that is returned is used again, and knows nothing of what it held', () => {
-  const rows = repeat('{"a":"1","b":2}', 100);
-  const others = repeat('{"b":2,"a":"1"}', 90);
-  const linesOf = (scanner: RowScanner, body: Buffer) => {
-    const page = scanner.scan(body);
-    const lines = new TableWriter({ format: 'csv', columns: ['b', 'a'] }).write(page).toString();
-    return { lines, memory: page.memory };
-  };
-  const first = new RowScanner(0);
-  const { memory } = linesOf(first, bodyOf(rows));
-  first.release();
-  const second = new RowScanner(0);
-  const used = linesOf(second, bodyOf(others));
-  expect(used).toEqual({ lines: '2,1\n'.repeat(90), memory });
-  // The first has another, until the second has returned this one.
-  expect(linesOf(first, bodyOf(rows)).memory).not.toBe(memory);
-  expect(linesOf(second, bodyOf(rows))).toEqual({ lines: '2,1\n'.repeat(100), memory });
-});
-
 describe('what is found in the memory is what the scanner finds by itself', () => {
   const inMemory = new RowScanner(0);
   const itself = new RowScanner(never);
