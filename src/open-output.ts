@@ -19,6 +19,8 @@ export interface OutputChoice {
   readonly usualFormat?: Format | undefined;
   /** The words of the action: `costs check`. */
   readonly words?: string;
+  /** The part of a list that the line asks for. */
+  readonly part?: string | undefined;
   /** Its result can be a report for CI. */
   readonly isCheck?: boolean;
   /** Extensions of files that it writes in addition to those of the formats; `*` means any. */
@@ -85,7 +87,7 @@ const csvOptions = [
 export function openOutput(
   context: Context,
   settings: Settings,
-  { output, ownFormats, view, words }: OutputChoice,
+  { output, ownFormats, view, words, part }: OutputChoice,
   format: Format,
   progress: Progress,
 ): Output {
@@ -108,6 +110,7 @@ export function openOutput(
     progress,
     mask: context.secrets.mask,
     view,
+    part,
     title: words,
   });
 }

@@ -10,6 +10,7 @@ import { outputOptions } from '../declaration/shared.ts';
 import { CostctlError, usageError } from '../errors.ts';
 import type { Invocation, Session } from '../session.ts';
 import type { GlobalFlags } from '../settings.ts';
+import { pluralize } from '../text.ts';
 import { applySettings } from './apply-settings.ts';
 import type { Called } from './line.ts';
 import { refuseWorkspaceFlag, requireWorkspaceUse } from './refuse-workspace.ts';
@@ -46,6 +47,7 @@ export async function invoke(context: Context, call: Call): Promise<void> {
     yes: input['yes'] === true,
     ownFormats: declared.output === 'own',
     words,
+    part: describePart(input),
     usualFormat: declared.usualFormat,
     isCheck: isCheck(declared, input),
     extensions: declared.extensions,
@@ -91,6 +93,15 @@ function refuseLostResult(
   if (changes !== 'service' || method === 'DELETE') return;
   if (typeof outFile === 'string' && outFile !== '-') return;
   if (isStdoutClosed?.() === true) throw lostResult();
+}
+
+/** The part of a list that --page and --max ask for. */
+function describePart({ page, max }: Values): string | undefined {
+  const parts = [
+    ...(typeof page === 'number' ? [`only page ${page}`] : []),
+    ...(typeof max === 'number' ? [`at most ${pluralize(max, 'item')}`] : []),
+  ];
+  return parts.length === 0 ? undefined : parts.join(', ');
 }
 
 /** Whether the result is that of a check. A dry run checks nothing. */

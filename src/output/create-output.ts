@@ -44,6 +44,8 @@ export interface OutputOptions
   readonly mask?: (text: string) => string;
   /** The action, such as `costs check`: the title of CI reports. */
   readonly title?: string | undefined;
+  /** The part of a list that was asked for: its first items, or one page. */
+  readonly part?: string | undefined;
   /** For results passed without a view. */
   readonly view?: View<never> | undefined;
 }
@@ -168,8 +170,9 @@ export function createOutput(options: OutputOptions): Output {
 
   return {
     ...notices,
-    list: async (records, view = usualView) => {
+    list: async (records, given = usualView) => {
       refuseCheckFormat(format);
+      const view = { ...given, part: options.part };
       await deliver((sink) => {
         if (query === undefined && needsFile(format)) {
           const shown = addWarnings(view, notices.warned());

@@ -15,6 +15,7 @@ import {
   isNeeded,
   knownColumns,
   type Look,
+  partOf,
   qualifiers,
   type Result,
   type Row,
@@ -42,7 +43,8 @@ export async function renderForPeople(
   options: PeopleOptions,
 ): Promise<Iterable<string>> {
   const { about, lead = [] } = options.view;
-  const said = qualifiers(options.view);
+  const isDocument = !options.look.terminal && recordsOf(result).length > 0;
+  const said = [...(isDocument ? partOf(options.view) : []), ...qualifiers(options.view)];
   if (about === undefined) {
     const lines = await renderRecords(result, options);
     return said.length === 0 ? lines : withCaption(said, [], lines, options);

@@ -6,7 +6,7 @@ import { pluralize } from '../text.ts';
 import { readPath } from './property-path.ts';
 import type { Sink } from './sink.ts';
 import { numberColumns, tablePages } from './table-rows.ts';
-import { knownColumns, type Records, type Row, unsaid, type View } from './view.ts';
+import { knownColumns, partOf, type Records, type Row, unsaid, type View } from './view.ts';
 
 export interface SheetOptions {
   readonly columns?: readonly string[] | undefined;
@@ -44,11 +44,11 @@ export async function writeSheet(sink: Sink, records: Records, options: SheetOpt
   }
 }
 
-/** The caption and what qualifies the figures; empty if nothing does. */
+/** The caption and what qualifies the figures; empty if nothing does, and the list is whole. */
 function remarksOf(view: View<unknown>): string[] {
-  const lines = unsaid(view);
+  const lines = [...partOf(view), ...unsaid(view)];
   const caption = view.about === undefined ? [] : [view.about.caption];
-  return lines.length === 0 ? [] : [...caption, ...lines];
+  return lines.length === 0 && view.part === undefined ? [] : [...caption, ...lines];
 }
 
 /** Shows amounts with the decimals of the row's currency, and shares with their sign. The stored digits stay. */

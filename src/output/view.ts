@@ -29,6 +29,8 @@ export interface View<T> {
   readonly warnings?: readonly string[];
   /** What the records lack. Only the document says it: the error that the action ends with is on stderr. */
   readonly lacks?: string | undefined;
+  /** The part of the list that was asked for. Only documents say it, and captions in their own way. */
+  readonly part?: string | undefined;
   /** Records before which a table has an empty line, because the rows that follow add up on their own. */
   readonly apart?: ReadonlySet<unknown>;
   /** Lines below the table, neither wrapped nor cut: commands to copy. */
@@ -64,6 +66,11 @@ export function qualifiers({ about, warnings = [], lacks }: View<unknown>): stri
     ...facts.notes.map((note) => `note: ${note}`),
     ...new Set([...facts.warnings, ...warnings].map((warning) => `warning: ${warning}`)),
   ];
+}
+
+/** Which part of the list a document without a caption has. */
+export function partOf({ about, part }: View<unknown>): string[] {
+  return about !== undefined || part === undefined ? [] : [`note: ${part}`];
 }
 
 /** What qualifies the figures, and whether they are complete, for a document that has no caption. */

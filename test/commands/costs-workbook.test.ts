@@ -32,6 +32,14 @@ function textOf({ number, text, style }: SheetCell): string | undefined {
   return new Date((Number(number) - 25_569) * 86_400_000).toISOString().slice(0, 10);
 }
 
+test('a list that was cut says so on a second sheet', async () => {
+  const path = join(createFolder(), 'costs.xlsx');
+  await succeed(run(['--sandbox', 'costs', 'list', ...days, '--max', '3', '-O', path]));
+  expect(readSheet(readFileSync(path)).rows).toHaveLength(4);
+  const [, caption] = readSheet(readFileSync(path), 2).rows.flat();
+  expect(caption?.text).toContain(' · at most 3 rows');
+});
+
 describe.each(['export', 'list'])('costs %s as a workbook', (action) => {
   test('has the same rows and digits as csv', async () => {
     const folder = createFolder();

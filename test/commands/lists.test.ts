@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { run } from '../helpers/run.ts';
-import { failWith, refuse } from '../helpers/screens.ts';
+import { createFolder, run } from '../helpers/run.ts';
+import { failWith, refuse, succeed } from '../helpers/screens.ts';
 import { pageOf, scriptService } from '../helpers/service.ts';
+import { readSheet, sheetNames } from '../helpers/stored-workbook.ts';
 
 const env = { COSTCTL_WORKSPACE: 'wsp_main' };
 const inWorkspace = 'workspaceId=wsp_main&';
@@ -81,6 +84,33 @@ test('rates list takes --max and --param too, though it has no pages', async () 
   const { stdout } = await run([...line, '--max', '1', '-o', 'json'], { service });
   expect(JSON.parse(stdout)).toEqual([{ rate: 1 }]);
 });
+
+test.each(lists)('%s says in documents which part of the list it has', async (line, path) => {
+  const book = join(createFolder(), 'list.xlsx');
+  const show = async (query: string, flags: readonly string[]) => {
+    const items = { path: `${path}${query}`, answer: pageOf([{ n: 1 }, { n: 2 }]) };
+    const isColumned = line.startsWith('metrics values') && flags.includes(book);
+    const service = scriptService(...(isColumned ? [metric] : []), items);
+    return (await succeed(run([...line.split(' '), ...flags], { service, env }))).stdout;
+  };
+  for (const [flags, query, part] of [
+    [['--max', '2'], 'page=1&limit=2', 'note: at most 2 items'],
+    [['--page', '1', '--max', '2'], 'page=1&limit=100', 'note: only page 1, at most 2 items'],
+  ] as const) {
+    expect((await show(query, [...flags, '-o', 'markdown'])).split('\n')[0]).toBe(part);
+    await show(query, [...flags, '-O', book]);
+    const remarks = readSheet(readFileSync(book), 2).rows.flat();
+    expect(remarks.map(({ text }) => text)).toEqual(['about', part]);
+  }
+  expect(await show('page=1&limit=100', ['-o', 'markdown'])).not.toContain('note:');
+  await show('page=1&limit=100', ['-O', book]);
+  expect(sheetNames(readFileSync(book))).toHaveLength(1);
+});
+
+const metric = {
+  path: '/v1/business-metrics/bmt_a?workspaceId=wsp_main',
+  answer: { id: 'bmt_a', name: 'A', unit: 'one', labelColumns: [] },
+};
 
 /** A first page, and a second that is not there. */
 function failing() {
