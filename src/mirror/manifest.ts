@@ -5,6 +5,7 @@ import { CostctlError, fileError } from '../errors.ts';
 import type { JsonForm } from '../formats/parquet/entries.ts';
 import type { TableColumn } from '../formats/parquet/parquet-table.ts';
 import { readManifestFile } from '../rows/manifest-file.ts';
+import { quote } from '../text.ts';
 
 export const partitionUnits = ['month', 'day'] as const;
 export type PartitionUnit = (typeof partitionUnits)[number];
@@ -147,7 +148,7 @@ export async function requireManifest(folder: string): Promise<Manifest> {
   const manifest = await readManifest(manifestPath(folder));
   if (manifest !== undefined) return manifest;
   throw new CostctlError('file', `${folder} is not a mirror: it has no ${manifestName}`, {
-    hint: `costctl costs mirror ${folder} --from DAY makes one`,
+    hint: `costctl costs mirror ${quote(folder)} --from DAY makes one`,
   });
 }
 
@@ -203,7 +204,7 @@ function unknownState(folder: string, asOf: string, { since, past }: Manifest): 
     'incomplete',
     `${folder} has no state as of ${asOf}: its earliest is of ${first}`,
     {
-      hint: `costctl costs mirror ${folder} --history 13m keeps past states from now on`,
+      hint: `costctl costs mirror ${quote(folder)} --history 13m keeps past states from now on`,
     },
   );
 }

@@ -10,6 +10,7 @@ import { createGroupLoader, type WantedColumn } from '../formats/parquet/group-l
 import { mostInner } from '../formats/parquet/inner-columns.ts';
 import { openParquet } from '../formats/parquet/reader.ts';
 import type { RowPage } from '../json/bulk/rows.ts';
+import { quote } from '../text.ts';
 import { jsonFormOf, type Manifest, type ManifestColumn, type MirrorFile } from './manifest.ts';
 
 /** Reads rows of the files that one state of a mirror names. */
@@ -126,7 +127,7 @@ export function createMirrorRows(folder: string, manifest: Contents): MirrorRows
 }
 
 function checkHint(folder: string): string {
-  return `costctl costs verify ${join(folder, '_manifest.json')} checks all files`;
+  return `costctl costs verify ${quote(join(folder, '_manifest.json'))} checks all files`;
 }
 
 /** Files are read without the event loop: after each part, signals and progress have their turn. */

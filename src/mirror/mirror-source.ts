@@ -6,6 +6,7 @@ import { rankName, roles } from '../rows/detect-columns.ts';
 import { largestPage } from '../rows/page-reader.ts';
 import type { RowSource } from '../rows/row-source.ts';
 import type { Plan, Window } from '../rows/windows.ts';
+import { quote } from '../text.ts';
 import type { Manifest } from './manifest.ts';
 import { createMirrorRows, inTurns, type MirrorRows } from './mirror-rows.ts';
 
@@ -147,7 +148,7 @@ function hintOf(
   const begin = days.map(({ date }) => date).sort()[0];
   return begin !== undefined && first < begin
     ? `it begins on ${begin}: costctl costs mirror NEW_DIR --from ${first} makes one that begins earlier`
-    : `costctl costs mirror ${folder} brings it up to yesterday`;
+    : `costctl costs mirror ${quote(folder)} brings it up to yesterday`;
 }
 
 /** Files have all rows that there are: which days a person may ask for is checked where they are chosen. */
@@ -171,6 +172,6 @@ function damaged(folder: string, window: Window, count: number): CostctlError {
   return new CostctlError(
     'incomplete',
     `the mirror ${folder} has ${count} rows of ${describeRange(window)}, and its manifest says ${window.total}`,
-    { hint: `costctl costs verify ${folder}/_manifest.json checks all files` },
+    { hint: `costctl costs verify ${quote(`${folder}/_manifest.json`)} checks all files` },
   );
 }

@@ -3,6 +3,7 @@ import { CostctlError, usageError } from '../errors.ts';
 import { describeType, parseTypes } from '../formats/parquet/types.ts';
 import { canonicalText } from '../json/canonical-text.ts';
 import { parseCondition } from '../rows/where-language.ts';
+import { quote } from '../text.ts';
 import { requireEmpty } from './files.ts';
 import {
   addressOfFiles,
@@ -143,7 +144,7 @@ function requireSameQuery(folder: string, query: MirrorQuery, given: GivenMirror
     'conflict',
     `${folder} mirrors another query: ${name} was ${textOf(before)}, and is ${textOf(now)} now`,
     {
-      hint: `costctl costs mirror ${folder} continues with the first query; use another folder for another query`,
+      hint: `costctl costs mirror ${quote(folder)} continues with the first query; use another folder for another query`,
     },
   );
 }

@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import { usageError } from '../errors.ts';
 import type { TokenSource } from '../profiles/token.ts';
+import { quote } from '../text.ts';
 import {
   allowsHttp,
   checkSetting,
@@ -63,7 +64,7 @@ export function requireSafeConnection({ baseUrl, token }: Connection, { env }: C
   throw usageError(
     `${baseUrl.origin}: the address is ${baseUrl.value}, and the token of ${token.origin} is sent only to ${address}`,
     token.source === 'environment'
-      ? `set COSTCTL_BASE_URL to the address of this token, or costctl profiles add NAME --base-url ${baseUrl.value}`
-      : `costctl profiles add NAME --base-url ${baseUrl.value}, or set COSTCTL_TOKEN and COSTCTL_BASE_URL and leave out --profile`,
+      ? `set COSTCTL_BASE_URL to the address of this token, or costctl profiles add NAME --base-url ${quote(baseUrl.value)}`
+      : `costctl profiles add NAME --base-url ${quote(baseUrl.value)}, or set COSTCTL_TOKEN and COSTCTL_BASE_URL and leave out --profile`,
   );
 }

@@ -48,6 +48,19 @@ test('a hint with a path or an id quotes it', async () => {
   expect(await hintOf(mirror, { folder })).toContain(
     `costctl costs mirror --sandbox '${place}' --from DAY`,
   );
+  const read = ['--sandbox', 'costs', 'list', '--mirror', place];
+  expect(await hintOf(read, { folder })).toBe(
+    `costctl costs mirror --sandbox '${place}' --from DAY makes one`,
+  );
+  const made = ['costs', 'mirror', place, '--from', '2026-11-10', '-q'];
+  await run(['--sandbox', ...made], { folder });
+  expect(await hintOf([...read, '--as-of', '2020-01-01'], { folder })).toContain(
+    `costctl costs mirror --sandbox '${place}' --history 13m`,
+  );
+  const other = ['--sandbox', 'costs', 'mirror', place, '--where', 'a=b'];
+  expect(await hintOf(other, { folder })).toContain(
+    `costctl costs mirror --sandbox '${place}' continues`,
+  );
   const out = join(folder, 'my settings.yaml');
   const pull = ['--sandbox', 'config', 'pull', '--all-workspaces', '-O', out];
   expect(await hintOf(pull, { folder })).toBe(`-O '${join(folder, 'my settings')}/'`);
