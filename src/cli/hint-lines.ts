@@ -4,6 +4,7 @@ import type { Session } from '../session.ts';
 import type { GlobalFlags } from '../settings.ts';
 import { quote } from '../text.ts';
 import { groups, loadActionsOf } from './groups.ts';
+import { quotedWords } from './shell-words.ts';
 
 /**
  * Hints are written where errors happen, and name lines of this program by the words of their actions. Here
@@ -42,25 +43,26 @@ export async function nameConnection(
   const inWorkspace = flag('--workspace', workspace);
   if (connection.length === 0 && inWorkspace.length === 0) return error;
   return rewriteHint(error, ({ action, words, rest }) => {
-    // An action that runs alone, such as doctor, chooses its profile itself.
+    // A local action uses no service, unless it runs alone, as doctor does.
     if (action.local === true && !('alone' in action.run)) return undefined;
     if (rest.startsWith(' --help')) return undefined;
+    const has = (name: string) => new RegExp(` ${name}(?![\\w-])`).test(rest);
     // Rows have no workspace: an action of costs takes one only together with other options.
     const needsPlace = action.workspace === true && !words.startsWith('costs ');
-    const all = [...connection, ...(needsPlace ? inWorkspace : [])];
-    const lacking = all.filter(([name]) => !rest.includes(`${name} `) && !rest.endsWith(name));
+    const all = [...(has('--sandbox') ? [] : connection), ...(needsPlace ? inWorkspace : [])];
+    const lacking = all.filter(([name]) => !has(name));
     return ['costctl', words, ...lacking.map(([, text]) => text)].join(' ');
   });
 }
 
 /** The words of a command after the name of the program. */
-const line = /(?<![\w./-])costctl ([a-z]+(?:-[a-z]+)*(?: [a-z]+(?:-[a-z]+)*)*)/;
+const line = /(?<![\w./-])costctl ([a-z]+(?:-[a-z]+)*(?: (?!costctl )[a-z]+(?:-[a-z]+)*)*)/g;
 
 interface HintLine {
   readonly action: Command;
   /** The words that name the action. */
   readonly words: string;
-  /** What follows them, up to the next line. */
+  /** What follows them, up to the next line, with a filler in place of quoted words. */
   readonly rest: string;
 }
 
@@ -69,19 +71,26 @@ async function rewriteHint<Thrown>(
   error: Thrown,
   write: (line: HintLine) => string | undefined,
 ): Promise<Thrown | CostctlError> {
-  const hint = error instanceof CostctlError ? error.details.hint : undefined;
+  const hint = hintOf(error);
   if (!(error instanceof CostctlError) || hint === undefined) return error;
-  let [done, left] = ['', hint];
-  for (let found = line.exec(left); found !== null; found = line.exec(left)) {
-    const named = await findAction(found[1] ?? '');
-    const start = named === undefined ? 'costctl' : `costctl ${named.words}`;
-    const after = left.slice(found.index + start.length);
-    const [rest = ''] = after.split(/;|\bcostctl /, 1);
-    const written = named && write({ ...named, rest });
-    done += left.slice(0, found.index) + (written ?? start);
-    left = after;
+  // A value that is quoted may look like a line.
+  const plain = hint.replace(quotedWords, (all) => '_'.repeat(all.length));
+  let [done, end] = ['', 0];
+  for (const { index, 1: text = '' } of plain.matchAll(line)) {
+    const named = await findAction(text);
+    if (named === undefined) continue;
+    const after = index + `costctl ${named.words}`.length;
+    const [rest = ''] = plain.slice(after).split(/;|\bcostctl /, 1);
+    const written = write({ ...named, rest });
+    if (written === undefined) continue;
+    done += hint.slice(end, index) + written;
+    end = after;
   }
-  return done === '' ? error : withHint(error, done + left);
+  return done === '' ? error : withHint(error, done + hint.slice(end));
+}
+
+function hintOf(error: unknown): string | undefined {
+  return error instanceof CostctlError ? error.details.hint : undefined;
 }
 
 async function findAction(text: string): Promise<Omit<HintLine, 'rest'> | undefined> {

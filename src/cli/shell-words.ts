@@ -26,8 +26,8 @@ const spell: Readonly<Record<Shell, (hint: string) => string>> = {
 };
 
 /** An apostrophe in the middle of a word quotes nothing. */
-const quoted = /(?<=^|[\s=])'((?:[^']|'\\'')*)'(?=$|[\s;,.:)])/g;
+export const quotedWords = /(?<=^|[\s=])'((?:[^']|'\\'')*)'(?=$|[\s;,.:)])/g;
 
 function eachQuoted(hint: string, quote: (word: string) => string): string {
-  return hint.replace(quoted, (_all, word: string) => quote(word.replaceAll("'\\''", "'")));
+  return hint.replace(quotedWords, (_all, word: string) => quote(word.replaceAll("'\\''", "'")));
 }

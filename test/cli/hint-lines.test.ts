@@ -1,6 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { nameConnection } from '../../src/cli/hint-lines.ts';
+import { CostctlError } from '../../src/errors.ts';
+import { quote } from '../../src/text.ts';
 import { withProfiles, work } from '../helpers/profiles.ts';
 import { createFolder, run } from '../helpers/run.ts';
 import { failWith, succeed } from '../helpers/screens.ts';
@@ -40,6 +43,7 @@ test.each([
     'list --last 7d --where nope=1 --param x=$& --sandbox',
     "columns --last 7d --param 'x=$&' --sandbox",
   ],
+  ['summary --last 7d --by nope --profile sandbox', 'columns --last 7d --sandbox'],
 ])('the hint of costs %s is costctl costs %s', async (line, hint) => {
   const stderr = await failWith(2, run(`costs ${line}`));
   expect(stderr).toContain(`hint: costctl costs ${hint} shows the columns\n`);
@@ -80,9 +84,34 @@ test.each([
   expect(stderr).toContain(hint);
 });
 
-test('a line that has the connection already does not get it twice', async () => {
-  const line = 'costs check --month 2026-10 --max-total 1 --where service=none --sandbox';
-  const { stderr } = await run(line);
-  expect(stderr).toContain('costctl costs ');
-  expect(stderr).not.toMatch(/--sandbox[^;]*--sandbox/);
+test.each(['a', 'a;b', 'costctl users list', "it's; costctl users list", '--sandbox x'])(
+  'a line that has the connection already, and the value %s, is left as it is',
+  async (value) => {
+    const line = ['costs', 'summary', '--last', '7d', '--by', 'nope', '--param', `x=${value}`];
+    const { stderr } = await run([...line, '--sandbox']);
+    const param = quote(`x=${value}`);
+    expect(stderr).toContain(
+      `hint: costctl costs columns --last 7d --param ${param} --sandbox shows the columns\n`,
+    );
+  },
+);
+
+test.each([
+  [
+    'costctl costs close and costctl costs mirror make such folders',
+    'costctl costs close --profile a and costctl costs mirror --profile a make such folders',
+  ],
+  [
+    "costctl costs mirror '/my costctl users list' --from DAY",
+    "costctl costs mirror --profile a '/my costctl users list' --from DAY",
+  ],
+  [
+    'costctl users list --profile a, or costctl users list --sandbox; costctl users get ID',
+    'costctl users list --profile a, or costctl users list --sandbox; costctl users get --profile a ID',
+  ],
+  ["it is in '/my costctl users list'", "it is in '/my costctl users list'"],
+])('the hint %s of a run with --profile a is %s', async (hint, expected) => {
+  const error = new CostctlError('usage', 'it failed', { hint });
+  const named = await nameConnection(error, { profile: 'a' });
+  expect(named.details.hint).toBe(expected);
 });
