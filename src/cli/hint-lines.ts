@@ -13,6 +13,8 @@ import { quotedWords } from './shell-words.ts';
 
 /** An action that shows the columns shows those of the rows of this run: its days, its mirror, its profile. */
 export async function nameColumns(error: unknown, session: Session): Promise<unknown> {
+  // Few errors name it, and it loads what reads rows.
+  if (hintOf(error)?.includes('costctl costs columns') !== true) return error;
   const { columns } = await import('../commands/costs/columns.ts');
   return rewriteHint(error, ({ words }) => (words === columns.words ? write() : undefined));
 
