@@ -202,14 +202,14 @@ function isUnderQuarter(value: Decimal, others: readonly Decimal[]): boolean {
 }
 
 /**
- * Whether this weekday never has rows: none in the two weeks before and after, as far as they were read. In
- * at least two of these weeks the days around it must have rows.
+ * Whether this weekday never has rows: none in the two weeks before and after, as far as they were read. The days
+ * around it must have rows, here and in at least two of these weeks.
  */
 function isDayOff(day: string, all: ReadonlySet<string>, read: ReadonlySet<string>): boolean {
   const others = [-14, -7, 7, 14].map((step) => addDays(day, step)).filter((one) => read.has(one));
   const isUsual = (one: string) =>
     [-3, -2, -1, 1, 2, 3].filter((step) => all.has(addDays(one, step))).length > 1;
-  return !others.some((one) => all.has(one)) && others.filter(isUsual).length >= 2;
+  return isUsual(day) && !others.some((one) => all.has(one)) && others.filter(isUsual).length >= 2;
 }
 
 /** The last day that is older than the usual lag, which is counted back from yesterday. */

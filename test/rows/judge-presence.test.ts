@@ -161,6 +161,12 @@ test('days without any row are missing, but for those that are too recent and da
   expect(missing('1'.repeat(7), outage)).toEqual(
     Array.from({ length: 42 }, (_, day) => at(7 + day)),
   );
+  // Nor is the middle of an outage one that has rows before and after it.
+  for (const days of [20, 28, 29, 30, 31, 33, 40]) {
+    const range = [{ from: first, to: at(days + 19) }];
+    const rows = `${'1'.repeat(10)}${'.'.repeat(days)}${'1'.repeat(10)}`;
+    expect(missing(rows, { read: range, judged: range, today: at(80) })).toHaveLength(days);
+  }
   const short = [{ from: first, to: at(9) }];
   expect(missing(without('1'.repeat(10), 4), { read: short, judged: short })).toEqual([at(4)]);
   // What was not read is not missing.
