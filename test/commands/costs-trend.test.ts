@@ -87,6 +87,8 @@ test.each(['service', 'mirror'])(
     const { stdout: csv } = await succeed(run([...argv, '-o', 'csv'], { service }));
     expect(csv).toContain('USD,2026-09,0,,\n');
     const { stdout } = await succeed(run([...argv, '--by', 'service', '--no-color'], { service }));
+    expect(stdout).toContain(' · no change: 2026-09 has no rows · ');
+    expect(stdout).not.toContain('change from');
     expect(stdout.split('\n').slice(2).join('\n')).toMatchInlineSnapshot(`
       "service  2026-08  2026-09  2026-10  total  change %  mean
       web         6.00  no rows     0.00   6.00            3.00
@@ -110,7 +112,7 @@ test('a terminal shows the newest months that fit', async () => {
   }
   expect(screens.join('\n')).toMatchInlineSnapshot(`
     "2026-08-01 to 2026-11-14 (UTC) · everything the token reaches · cost in EUR · change from 2026-09 to 2026-10 · 2026-11
-    is partial · incomplete: no rows on 2026-08-01 to 2026-09-13, 2026-09-15, 2026-09-17 to 2026-09-18 and 14 more
+    is partial · incomplete: no rows on 2026-08-01 to 2026-09-21, 2026-09-25 to 2026-09-26, 2026-09-28 and 11 more
 
     service         2026-08    2026-09    2026-10  2026-11 (partial)      total      change       change %       mean  trend
     Netz\\werk       no rows  11,690.86   4,078.89          10,754.98  26,524.73   -7,611.96         -65.11   7,884.88   █▃▇
@@ -120,7 +122,7 @@ test('a terminal shows the newest months that fit', async () => {
 
     2026-08-01 to 2026-11-14 (UTC) · everything the token reaches · cost in EUR ·
     change from 2026-09 to 2026-10 · 2026-11 is partial · incomplete: no rows on
-    2026-08-01 to 2026-09-13, 2026-09-15, 2026-09-17 to 2026-09-18 and 14 more
+    2026-08-01 to 2026-09-21, 2026-09-25 to 2026-09-26, 2026-09-28 and 11 more
 
     service         2026-08    2026-09    2026-10   2026-11…       change %  trend
     Netz\\werk       no rows  11,690.86   4,078.89  10,754.98         -65.11   █▃▇
@@ -132,8 +134,8 @@ test('a terminal shows the newest months that fit', async () => {
     everything the token reaches · cost in
     EUR · change from 2026-09 to 2026-10 ·
     2026-11 is partial · incomplete: no rows
-    on 2026-08-01 to 2026-09-13, 2026-09-15,
-    2026-09-17 to 2026-09-18 and 14 more
+    on 2026-08-01 to 2026-09-21, 2026-09-25
+    to 2026-09-26, 2026-09-28 and 11 more
 
     service
        2026-09    2026-10       change %

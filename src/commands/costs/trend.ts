@@ -92,9 +92,11 @@ export const trend = command({
   options,
   details: `The last period is the one that contains yesterday. If it has not ended, it is marked "partial", and the change and the
 mean leave it out: the change compares the last two periods that have ended, and the mean begins with the first
-period that has rows. A period without a row of any source is no period without cost: it has no total, the mean leaves it out, and nothing is compared with it. json has a list of periods for each group; csv, tsv and ndjson have one row per group
-and period, or with --wide one column per period and the name of a partial one as "partial". With --metric each
-group also has its unit cost: its cost divided by all values of the metric, without the cost of days that have no value, as costs unit divides.`,
+period that has rows. A period without a row of any source is not one without cost: it has no total, the mean leaves
+it out, and nothing is compared with it. json has a list of periods for each group; csv, tsv and ndjson have one row
+per group and period, or with --wide one column per period and the name of a partial one as "partial". With --metric
+each group also has its unit cost: its cost divided by all values of the metric, without the cost of days that have
+no value, as costs unit divides.`,
   result: () =>
     either(
       listOf(
@@ -169,10 +171,13 @@ group also has its unit cost: its cost divided by all values of the metric, with
 function describeTrend({ periods, metric }: TrendQuestion): string[] {
   const [before, last] = periods.filter(({ isPartial }) => !isPartial).slice(-2);
   const partial = periods.find(({ isPartial }) => isPartial);
+  const blank = [before, last].find((period) => period?.isBlank);
+  const change =
+    blank === undefined
+      ? `change from ${before?.name} to ${last?.name}`
+      : `no change: ${blank.name} has no rows`;
   return [
-    ...(before === undefined || last === undefined
-      ? []
-      : [`change from ${before.name} to ${last.name}`]),
+    ...(before === undefined || last === undefined ? [] : [change]),
     ...(partial === undefined ? [] : [`${partial.name} is partial`]),
     ...(metric === undefined || metric.unit === '' ? [] : [`unit cost per ${metric.unit}`]),
   ];
