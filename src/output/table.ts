@@ -98,16 +98,20 @@ export function* renderFieldLines(
   // Next to very long names there is no room for values, so values start on the next line.
   const isBeside = width === undefined || width - names - gap.length >= leastNumber;
   const start = isBeside ? names + gap.length : gap.length;
+  const isWide = (text: string) => width !== undefined && widthOf(text) > width - start;
   for (const column of columns) {
     const { header, tone } = column;
     const text = textAt(column, row);
     if (text === '' && !withEmpty) continue;
-    const lines = width === undefined ? [text] : wrapCell(text, Math.max(1, width - start));
+    // A figure is below its name if only there it fits on one line.
+    const isBelow = !isBeside || (column.align === 'right' && isWide(text));
+    const place = isBelow ? gap.length : start;
+    const lines = width === undefined ? [text] : wrapCell(text, Math.max(1, width - place));
     const painted = lines.map((line) => paintCell(line, tone?.(text), paint));
     const [first = '', ...others] = painted;
-    const between = isBeside ? ' '.repeat(start - widthOf(header)) : `\n${gap}`;
+    const between = isBelow ? `\n${gap}` : ' '.repeat(start - widthOf(header));
     yield `${`${paint.strong(header)}${between}${first}`.trimEnd()}\n`;
-    for (const line of others) yield `${`${' '.repeat(start)}${line}`.trimEnd()}\n`;
+    for (const line of others) yield `${`${' '.repeat(place)}${line}`.trimEnd()}\n`;
   }
 }
 

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
+import { eachDay } from '../../src/days.ts';
+import { serveCosts } from '../helpers/costs.ts';
 import { createFolder, run } from '../helpers/run.ts';
 import { drawCases } from '../helpers/runs.ts';
 import { bodyOf, succeed } from '../helpers/screens.ts';
@@ -187,4 +189,49 @@ test('a nearly empty column gives its room to the others', async () => {
   });
   expect(stdout.split('\n')[0]).not.toContain('example');
   expect(stderr).toContain('columns left out to fit the window: first line, example');
+});
+
+test.each([
+  ['summary', ''],
+  ['coverage', '--require service'],
+  ['compare', '--by service'],
+  ['trend', '--days 2'],
+  ['outlook', ''],
+])('costs %s %s never breaks an amount in two', async (action, flags) => {
+  for (const cost of ['26000052000000000000.95', '2600005200000000000000000.95']) {
+    const days = Object.fromEntries(
+      [...eachDay({ from: '2026-11-01', to: '2026-11-09' })].map((date) => [
+        date,
+        [{ date, service: 'A', cost, currency: 'USD' }],
+      ]),
+    );
+    const period = /trend|outlook/.test(action)
+      ? []
+      : ['--from', '2026-11-08', '--to', '2026-11-09'];
+    const line = ['costs', action, ...flags.split(' ').filter(Boolean), ...period];
+    const now = '2026-11-10T12:00:00Z';
+    const { stdout } = await run(line, { service: serveCosts(days), terminal: 40, now });
+    const lines = bodyOf(stripVTControlCharacters(stdout)).split('\n');
+    expect(lines.filter((one) => /\d,\d{3}/.test(one)).length).toBeGreaterThan(0);
+    for (const one of lines) expect(one).not.toMatch(/,$|^ *[+-]?\d{1,3}(,\d{3})*$|^ *\.?\d+$/);
+  }
+});
+
+test.each([120, 80, 40])('a kind of a column is whole or left out at %d columns', async (width) => {
+  const date = '2026-11-09';
+  const values = [
+    ['1', 'a', date, 'USD'],
+    ['1', 'a', date],
+    ['1', 'a'],
+  ];
+  const rows = values.flatMap((column, at) =>
+    column.map((value) => ({ date, cost: '1', currency: 'USD', [`c${at}`]: value })),
+  );
+  const line = ['costs', 'columns', '--from', date, '--to', date];
+  const service = serveCosts({ [date]: rows });
+  const json = await run([...line, '-o', 'json'], { service });
+  const kinds: { kind: string }[] = JSON.parse(json.stdout);
+  const { stdout, stderr } = await run(line, { service, terminal: width });
+  const isLeftOut = /left out to fit the window: [^;]*kind/.test(stderr.replaceAll('\n', ' '));
+  for (const { kind } of kinds) expect(stdout.includes(kind)).toBe(!isLeftOut);
 });

@@ -15,7 +15,7 @@ import { writeReceipt } from './write-receipt.ts';
 
 const figures: Fields = {
   column: ['text', { importance: 'answer', names: true }],
-  kind: ['text', { whole: true }],
+  kind: ['text', { whole: 'always' }],
   rows: ['count', { kind: 'number' }],
   distinct: ['count', { kind: 'number', isMore: (row) => row['more'] === true }],
   more: 'yes or no',
