@@ -66,9 +66,12 @@ export function markBlank(
   periods: readonly TrendPeriod[],
   days: ReadonlySet<string> | undefined,
 ): TrendPeriod[] {
-  const hasRows = (period: TrendPeriod) =>
-    days === undefined || [...eachDay(period)].some((day) => days.has(day));
-  return periods.map((period) => (hasRows(period) ? period : { ...period, isBlank: true }));
+  return periods.map((period) => (isBlank(period, days) ? { ...period, isBlank: true } : period));
+}
+
+/** Whether no day of a range is one of those with rows; undefined `days`: that is not known. */
+export function isBlank(range: DayRange, days: ReadonlySet<string> | undefined): boolean {
+  return days !== undefined && ![...eachDay(range)].some((day) => days.has(day));
 }
 
 /** What a line cost in a period: zero if the period has rows of others only, undefined if it has none. */

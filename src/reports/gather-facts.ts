@@ -4,10 +4,23 @@ import { allocate } from '../questions/allocate-costs.ts';
 import { openRow } from '../questions/budgets-file.ts';
 import { type ConvertedGroup, convertEach } from '../questions/convert-currency.ts';
 import { findAnomalies } from '../questions/find-anomalies.ts';
+import {
+  budgetDays,
+  isBudgetMet,
+  judgeBudget,
+  needsRows,
+  spentOn,
+} from '../questions/judge-budgets.ts';
 import { partsIn } from '../questions/marker.ts';
 import { describeCoverage, describeWholeCoverage } from '../questions/measure-coverage.ts';
-import { judgeBudget, projectMonth, spentOn } from '../questions/project-month.ts';
-import { drawLines, markBlank, type TrendLine, wholesOf } from '../questions/trend-lines.ts';
+import { projectMonth } from '../questions/project-month.ts';
+import {
+  drawLines,
+  isBlank,
+  markBlank,
+  type TrendLine,
+  wholesOf,
+} from '../questions/trend-lines.ts';
 import { describeUncosted } from '../questions/uncosted-days.ts';
 import { divideCosts } from '../questions/unit-costs.ts';
 import { describeMissing } from '../rows/require-columns.ts';
@@ -92,8 +105,9 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
     budgets === undefined ? [] : within(reading.answer('budgets'), everything),
     conversion && ((groups, target) => conversion.convert(groups, reading.columns, target)),
   );
+  const asOf = { today: lastDay(period), to: period.to };
   const judgedBudgets = budgets?.map((budget, number) =>
-    judgeBudget(budget, number, spent[number] ?? [], { today: lastDay(period), to: period.to }),
+    judgeBudget(budget, number, spent[number] ?? [], asOf),
   );
   for (const { row, mismatch } of judgedBudgets ?? []) {
     if (mismatch === undefined) continue;
@@ -103,14 +117,16 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
       `the budget ${row['budget']} could not be judged: ${problem}; ${hint}`,
     );
   }
-  const unmet = (budgets ?? []).flatMap(({ conditions, mayBeEmpty }, number) => {
-    const isMet = (spent[number] ?? []).some(({ values: [mark] }) =>
-      partsIn(mark).includes(number),
-    );
-    const isOpen = isMet || mayBeEmpty || conditions.length === 0 || isEmpty(period);
-    return isOpen ? [] : [number];
-  });
-  const reasons = unmet.length === 0 ? undefined : await assignment.explainUnmet(unmet);
+  const withRows = daysOf(reading.sources);
+  const budgetPeriods = (budgets ?? []).map((budget) => budgetDays(budget, asOf));
+  const met = budgetPeriods.map((days, number) => isBudgetMet(number, spent[number] ?? [], days));
+  const unmet = (budgets ?? []).flatMap((budget, number) =>
+    needsRows(budget, budgetPeriods[number] ?? period) && !met[number] ? [number] : [],
+  );
+  const reasons =
+    unmet.length === 0
+      ? undefined
+      : await assignment.explainUnmet({ numbers: unmet, periods: budgetPeriods });
   for (const number of unmet) {
     const name = budgets?.[number]?.name;
     const reason = reasons?.get(number);
@@ -152,7 +168,7 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
             both,
           ),
     months: {
-      periods: markBlank(months, daysOf(reading.sources)),
+      periods: markBlank(months, withRows),
       lines,
       divided: wholesOf(inMonths),
     },
@@ -164,7 +180,11 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
         digits: 6,
       }),
     })),
-    budgets: judgedBudgets?.map(({ row }, number) => (unmet.includes(number) ? openRow(row) : row)),
+    budgets: judgedBudgets?.map(({ row }, number) => {
+      const days = budgetPeriods[number] ?? period;
+      const isUnknown = !met[number] && !isEmpty(days) && isBlank(days, withRows);
+      return isUnknown || reasons?.has(number) ? openRow(row) : row;
+    }),
     outlook: outlook && {
       month: outlook.month,
       known: sinceFirst(learned, outlook),

@@ -6,8 +6,8 @@ import type { ConvertedGroup, convertEach } from '../questions/convert-currency.
 import { historyDays } from '../questions/expect-day.ts';
 import { settledRange } from '../questions/find-anomalies.ts';
 import { learnedDays } from '../questions/forecast.ts';
+import { budgetHistory, type Unmet } from '../questions/judge-budgets.ts';
 import { markAll, markCovered, markFirst } from '../questions/marker.ts';
-import { budgetHistory } from '../questions/project-month.ts';
 import type { TrendPeriod } from '../questions/trend-lines.ts';
 import type { CostColumns } from '../rows/require-columns.ts';
 import type { Group } from '../rows/tally.ts';
@@ -48,7 +48,7 @@ export interface Assignment
   /** The command that shows whether the rows of the period are there. */
   readonly showSources: string;
   /** Why no row meets the conditions of some budgets, by their places. */
-  readonly explainUnmet: (places: readonly number[]) => Promise<ReadonlyMap<number, string>>;
+  readonly explainUnmet: (unmet: Unmet) => Promise<ReadonlyMap<number, string>>;
 }
 
 export interface Converter {

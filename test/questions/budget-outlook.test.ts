@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { addDays } from '../../src/days.ts';
 
 import { parseBudgets } from '../../src/questions/budgets-file.ts';
-import { judgeBudget } from '../../src/questions/project-month.ts';
+import { judgeBudget } from '../../src/questions/judge-budgets.ts';
 import { decimalOf } from '../../src/questions/result-rows.ts';
 import type { Group } from '../../src/rows/tally.ts';
 

@@ -4,9 +4,17 @@ import { CostctlError, usageError } from '../../errors.ts';
 import { formatJudged, formatLimit, formatPercent } from '../../json/decimal.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import { analyze } from '../../questions/analyze.ts';
-import { type Budget, budgetRange, monthsOf, openRow } from '../../questions/budgets-file.ts';
+import { type Budget, monthsOf, openRow } from '../../questions/budgets-file.ts';
+import {
+  budgetDays,
+  budgetHistory,
+  isBudgetMet,
+  judgeBudget,
+  needsRows,
+  spentOn,
+  type Unmet,
+} from '../../questions/judge-budgets.ts';
 import { markAll, partsIn } from '../../questions/marker.ts';
-import { budgetHistory, judgeBudget, spentOn } from '../../questions/project-month.ts';
 import type { ResultRow } from '../../questions/result-rows.ts';
 import { type Fault, refusedFaults } from '../../rows/completeness.ts';
 import { createSeenValues } from '../../rows/seen-values.ts';
@@ -46,7 +54,7 @@ export async function checkBudgets(
   const to = input.includeToday === true ? now : addDays(now, -1);
   const [from = to] = budgets.map((budget) => budgetHistory(budget, today)).sort();
   const chosen = await chooseCosts(session, { ...input, from: to, to }, { isHistory: true });
-  const periods = budgets.map(({ period }) => ({ from: budgetRange(period, today).from, to }));
+  const periods = budgets.map((budget) => budgetDays(budget, { today, to }));
   const [first = to] = periods.map((range) => range.from).sort();
   // The days before show what is usual. On the first day of a period there is no complete day yet.
   const before = await historyOf([{ from: first, to }], [{ from, to }], input, chosen);
@@ -61,15 +69,15 @@ export async function checkBudgets(
     const conditions = budgets.flatMap((budget) => budget.conditions);
     await refuseUnknownColumn(conditions, marker.missing(), analysis.names);
   }
-  const met = periods.map(({ from }, number) =>
-    groups.some(({ day, values: [mark] }) => (day ?? '') >= from && partsIn(mark).includes(number)),
-  );
-  const unmet = budgets.flatMap(({ mayBeEmpty, conditions }, number) => {
-    const isAllowed = mayBeEmpty || input.allowEmpty === true;
-    const needsRows = conditions.length > 0 && !isEmpty(periods[number] ?? choice.period);
-    return met[number] || isAllowed || !needsRows ? [] : [number];
+  const met = periods.map((days, number) => isBudgetMet(number, groups, days));
+  const unmet = budgets.flatMap((budget, number) => {
+    const isOpen = needsRows(budget, periods[number] ?? choice.period) && !input.allowEmpty;
+    return isOpen && !met[number] ? [number] : [];
   });
-  const problems = await explainUnmet(session, choice, budgets, unmet);
+  const problems = await explainUnmet(session, choice, budgets, {
+    numbers: unmet,
+    periods,
+  });
   const spent = await spentOn(budgets, groups, analysis.inCurrency);
   const judged = budgets.map((budget, number) => {
     const own = groups.filter(({ values: [mark] }) => partsIn(mark).includes(number));
@@ -185,30 +193,31 @@ const daysBack = 90;
 const daysAtOnce = 30;
 
 /**
- * Why no row meets the conditions of some budgets. A row in the days before, which are read newest first,
- * clears a budget.
+ * Why no row meets the conditions of some budgets in their periods. A row in the days before its period, which are
+ * read newest first, clears a budget.
  */
 export async function explainUnmet(
   session: Session,
   choice: CostChoice,
   budgets: readonly Budget[],
-  numbers: readonly number[],
+  { numbers, periods }: Unmet,
 ): Promise<ReadonlyMap<number, string>> {
   const open = new Set(numbers);
   const conditionsOf = (number: number) => budgets[number]?.conditions ?? [];
   const seen = createSeenValues(numbers.flatMap(conditionsOf));
   const { period } = choice;
+  const [start = period.from] = numbers.flatMap((number) => periods[number]?.from ?? []).sort();
   const source = await openRows(session, choice);
   let to = period.to;
   for (let back = 0; open.size > 0 && back <= daysBack; back += daysAtOnce) {
-    // First the days that are known to have no such row: they show which values there are.
-    const from = back === 0 ? period.from : addDays(period.from, -back);
+    // First the periods themselves, which show which values there are.
+    const from = addDays(start, -back);
     const range = await heldEnd(choice.mirror, { from, to });
     if (isEmpty(range)) break;
     const own = [...open];
     const marker = markAll(own.map(conditionsOf));
     const { given, conditions } = { given: choice.columns, conditions: choice.conditions };
-    const question = { ranges: [range], given, conditions, by: [], byDay: false, withSums: false };
+    const question = { ranges: [range], given, conditions, by: [], byDay: true, withSums: false };
     const answer = await analyze(
       source,
       { ...question, marker, observe: seen.add },
@@ -216,9 +225,8 @@ export async function explainUnmet(
     );
     const groups = answer.periods.flatMap((one) => one.groups);
     for (const [place, number] of own.entries()) {
-      if (back > 0 && groups.some(({ values: [mark] }) => partsIn(mark).includes(place))) {
-        open.delete(number);
-      }
+      const since = addDays(periods[number]?.from ?? start, -daysBack);
+      if (isBudgetMet(place, groups, { from: since })) open.delete(number);
     }
     to = addDays(from, -1);
   }

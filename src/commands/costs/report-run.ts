@@ -116,7 +116,7 @@ export async function gatherReport(
     by,
     top: input.top ?? 10,
     budgets,
-    explainUnmet: (places) => explainUnmet(session, { ...choice, period }, budgets ?? [], places),
+    explainUnmet: (unmet) => explainUnmet(session, choice, budgets ?? [], unmet),
     allocation: sections.includes('allocation')
       ? await readAllocation(session, input, choice, tags[0])
       : undefined,

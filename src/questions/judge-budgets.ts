@@ -1,0 +1,123 @@
+import { addMonths, type DayRange, isEmpty } from '../days.ts';
+import { sumDecimals } from '../json/decimal.ts';
+import type { Group } from '../rows/tally.ts';
+import { type Budget, budgetRange, describeBudget, describeOpenBudget } from './budgets-file.ts';
+import { monthsLearned } from './forecast.ts';
+import { partsIn } from './marker.ts';
+import { expectedTotal } from './project-month.ts';
+import { mergeGroups, type ResultRow } from './result-rows.ts';
+
+/** The first day that a budget needs, for the period that a day is in. */
+export function budgetHistory({ period, on }: Budget, day: string): string {
+  const { from } = budgetRange(period, day);
+  return on === 'outlook' ? addMonths(from, -monthsLearned) : from;
+}
+
+export interface BudgetDays {
+  /** A day of the budget's period. */
+  readonly today: string;
+  /** The last day that was read. */
+  readonly to: string;
+}
+
+/** The days of a budget's period that were read. */
+export function budgetDays({ period }: Budget, { today, to }: BudgetDays): DayRange {
+  return { from: budgetRange(period, today).from, to };
+}
+
+/** Whether any row since this day meets the conditions of a budget. */
+export function isBudgetMet(
+  number: number,
+  groups: readonly Group[],
+  { from }: Pick<DayRange, 'from'>,
+): boolean {
+  return groups.some(
+    ({ day, values: [mark] }) => (day ?? '') >= from && partsIn(mark).includes(number),
+  );
+}
+
+/** Whether a budget without such a row needs an explanation. */
+export function needsRows({ conditions, mayBeEmpty }: Budget, days: DayRange): boolean {
+  return conditions.length > 0 && !mayBeEmpty && !isEmpty(days);
+}
+
+/** Budgets whose conditions no row of their periods meets. */
+export interface Unmet {
+  readonly numbers: readonly number[];
+  /** The period of each budget. */
+  readonly periods: readonly DayRange[];
+}
+
+/** The groups of each budget, in its own currency if amounts are converted. */
+export async function spentOn(
+  budgets: readonly Budget[],
+  groups: readonly Group[],
+  convert: ((groups: readonly Group[], currency: string) => Promise<readonly Group[]>) | undefined,
+): Promise<readonly (readonly Group[])[]> {
+  if (convert === undefined) return budgets.map(() => groups);
+  const converted = new Map<string, readonly Group[]>();
+  for (const currency of new Set(budgets.map((budget) => budget.currency))) {
+    const own = groups.filter(({ values: [mark] }) =>
+      partsIn(mark).some((number) => budgets[number]?.currency === currency),
+    );
+    converted.set(currency, await convert(own, currency));
+  }
+  return budgets.map(({ currency }) => converted.get(currency) ?? []);
+}
+
+/** The groups that a budget needs: they are marked with the numbers of the budgets that they are part of. */
+function groupsOf(budget: Budget, number: number, groups: readonly Group[], today: string) {
+  // Another budget may need earlier days.
+  const start = budgetHistory(budget, today);
+  return groups.filter(
+    ({ day, values: [mark] }) => (day ?? '') >= start && partsIn(mark).includes(number),
+  );
+}
+
+/** That some of a budget's cost has another currency, and what to do about it. */
+interface Mismatch {
+  readonly problem: string;
+  readonly hint: string;
+}
+
+/** Why a budget cannot be compared with its cost; undefined if all of it has the budget's currency. */
+function findMismatch(budget: Budget, groups: readonly Group[]): Mismatch | undefined {
+  const other = groups.find(
+    ({ currency, total }) => currency !== budget.currency && total.units !== 0n,
+  );
+  if (other === undefined) return undefined;
+  const problem = `it is in ${budget.currency}, and some of its cost is in ${other.currency ?? 'no currency'}`;
+  const narrow = 'narrow the budget with where';
+  // Cost without a currency cannot be converted.
+  const hint =
+    other.currency === null ? narrow : `add --convert-to ${budget.currency}, or ${narrow}`;
+  return { problem, hint };
+}
+
+interface BudgetUse {
+  readonly row: ResultRow;
+  readonly mismatch: Mismatch | undefined;
+}
+
+/** What is used of a budget, or why that cannot be said. */
+export function judgeBudget(
+  budget: Budget,
+  number: number,
+  groups: readonly Group[],
+  { today, to }: BudgetDays,
+): BudgetUse {
+  const own = groupsOf(budget, number, groups, today);
+  const range = budgetRange(budget.period, today);
+  const mismatch = findMismatch(budget, own);
+  if (mismatch !== undefined) return { row: describeOpenBudget(budget, range), mismatch };
+  const days = mergeGroups(own, ({ day, currency }) => ({ day, currency, values: [] }));
+  const spent = days.filter(({ day }) => day !== null && day >= range.from && day <= range.to);
+  const actual = sumDecimals(spent.map(({ total }) => total));
+  const known = { from: addMonths(range.from, -monthsLearned), to };
+  const inCurrency = days.filter(({ currency }) => currency === budget.currency);
+  const outlook =
+    budget.on === 'outlook'
+      ? expectedTotal(inCurrency, { month: range, known, level: 80 })
+      : undefined;
+  return { row: describeBudget(budget, { range, actual, outlook }), mismatch };
+}
