@@ -89,12 +89,14 @@ const other = 'other values';
 function createRefusals(rows: () => number) {
   let refused = new Map<string, RefusedValue>();
   const add: OnFault = (column, value, fault, row) => {
-    const named = `${column}\n${value}`;
+    // Blanks of any length are one kind of value.
+    const text = value.trim() === '' ? '' : value;
+    const named = `${column}\n${text}`;
     const isKnown = refused.has(named) || refused.size < mostNamed;
     const key = isKnown ? named : `${column}\n${other}`;
     const known = refused.get(key) ?? {
       column,
-      value: isKnown ? value : other,
+      value: isKnown ? text : other,
       fault,
       rows: 0,
       firstRow: rows() + row + 1,

@@ -13,6 +13,8 @@ export interface WorkbookTask {
   readonly write: WriteBytes;
   /** What --columns named; undefined: every column. */
   readonly columns: readonly string[] | undefined;
+  /** The columns if there is no row to learn them from. */
+  readonly usual: readonly string[];
   readonly header: boolean;
   /** The value of a row at a property path. */
   readonly read: (row: JsonObject, path: string) => unknown;
@@ -73,5 +75,5 @@ async function examine(task: WorkbookTask) {
     }
     if (task.columns !== undefined) break;
   }
-  return { columns: writer.columns, first };
+  return { columns: writer.columns.length === 0 ? task.usual : writer.columns, first };
 }

@@ -14,6 +14,7 @@ import { describe, expect, test } from 'vitest';
 import { type Days, serveCosts } from '../helpers/costs.ts';
 import { createFolder, run } from '../helpers/run.ts';
 import { failWith, succeed } from '../helpers/screens.ts';
+import { readSheet } from '../helpers/stored-workbook.ts';
 
 const map = `
 BilledCost: cost
@@ -74,6 +75,37 @@ async function exportFocus(name: string, extra: readonly string[] = [], given = 
   );
   return { ...outcome, path };
 }
+
+test.each([
+  ['csv', []],
+  ['csv', ['--keep']],
+  ['tsv', ['--keep']],
+  ['parquet', []],
+  ['parquet', ['--keep']],
+])('a month without rows has the columns of FOCUS as %s %j', async (extension, flags) => {
+  const { path } = await exportFocus(`focus.${extension}`, flags, { map, days: {} });
+  const check = ['costs', 'focus-check', path, '--focus', '1.2', '-o', 'json'];
+  const violated: { severity: string }[] = JSON.parse((await succeed(run(check))).stdout);
+  expect(violated.filter(({ severity }) => severity === 'must')).toEqual([]);
+});
+
+test('a workbook without rows has the columns of FOCUS', async () => {
+  const { path } = await exportFocus('focus.xlsx', ['--keep'], { map, days: {} });
+  const texts = readSheet(readFileSync(path))
+    .rows.flat()
+    .map(({ text }) => text);
+  expect(texts).toContain('BilledCost');
+  expect(texts).toContain('x_Team');
+});
+
+test('blank values are counted together', async () => {
+  const blank = { '2026-10-31': ['', ' ', '\t'].map((service) => ({ ...row, service })) };
+  const { stderr, exitCode } = await exportFocus('focus.csv', [], { map, days: blank });
+  expect(exitCode).toBe(9);
+  expect(stderr.match(/ServiceName: a row has no value \([^)]*\)/g)).toEqual([
+    'ServiceName: a row has no value (3 rows, the first is row 1)',
+  ]);
+});
 
 test('a pipe or a device has no place for the metadata', async () => {
   const folder = createFolder();

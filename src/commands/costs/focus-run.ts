@@ -68,9 +68,14 @@ export async function openFocus(
   return { focus, make, map: parseFocusMap(path, text, focus, currency), path, text, keep };
 }
 
+/** The columns of the map: a file without rows has them too. */
+export function mapColumns({ map }: Pick<FocusRun, 'map'>): readonly string[] {
+  return map.columns.map(({ column }) => column.name);
+}
+
 /** The columns of the file, in their order; undefined if those of the rows follow them. */
-export function focusColumns({ map, keep }: FocusRun): readonly string[] | undefined {
-  return keep ? undefined : map.columns.map(({ column }) => column.name);
+export function focusColumns(focus: FocusRun): readonly string[] | undefined {
+  return focus.keep ? undefined : mapColumns(focus);
 }
 
 function metadataOf(path: string): string {
@@ -88,7 +93,7 @@ export async function writeFocusMetadata(
   const { describeFocusFile } = await import('../../focus/focus-encoder.ts');
   const { context } = session;
   const written = types === undefined ? done.at(-1)?.encoder.columns : Object.keys(types);
-  const named = focus.map.columns.map(({ column }) => column.name);
+  const named = mapColumns(focus);
   const metadata = describeFocusFile({
     version: focus.focus.version,
     map: focus.map,

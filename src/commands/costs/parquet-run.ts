@@ -17,6 +17,7 @@ import type { RowStep } from '../../rows/read.ts';
 import { readNames } from '../../rows/row-source.ts';
 import { type FileTarget, madePath, placePart } from '../../rows/target.ts';
 import { openPartFile, type PartFile } from '../../storage/work-folder.ts';
+import { mapColumns } from './focus-run.ts';
 import { openRows } from './options.ts';
 import type { ExportRun } from './run-export.ts';
 
@@ -64,11 +65,12 @@ export function openParquetRun(run: ExportRun, target: FileTarget): ParquetRun {
 
   async function finish(): Promise<TableWritten> {
     const written = isUsable ? await writer.finish() : undefined;
-    if (written !== undefined) return written;
+    if (written !== undefined && hasColumns(written)) return written;
     run.session.progress.update('writing Parquet');
-    return writeTable({ ...task, known: isUsable ? writer.columns() : [] }, () =>
-      readLines(target.part),
-    );
+    const read = () => readLines(target.part);
+    const made = await writeTable({ ...task, known: isUsable ? writer.columns() : [] }, read);
+    if (hasColumns(made) || run.focus === undefined) return made;
+    return writeTable({ ...task, chosen: mapColumns(run.focus) }, read);
   }
 
   return {
@@ -109,6 +111,10 @@ export function openParquetRun(run: ExportRun, target: FileTarget): ParquetRun {
       await rm(madePath(target), { force: true });
     },
   };
+}
+
+function hasColumns({ columns }: TableWritten): boolean {
+  return columns.length > 0;
 }
 
 /** The types of FOCUS, whatever the values of the rows would allow. */

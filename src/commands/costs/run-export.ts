@@ -21,7 +21,7 @@ import {
 import type { Session } from '../../session.ts';
 import { pluralize } from '../../text.ts';
 import type { ExportInput } from './export-options.ts';
-import type { FocusRun } from './focus-run.ts';
+import { type FocusRun, mapColumns } from './focus-run.ts';
 import { type CostChoice, openRows, writeCommand } from './options.ts';
 import type { TableForm } from './result-format.ts';
 import { createRowProgress, describeEmpty } from './row-progress.ts';
@@ -73,7 +73,7 @@ export async function createTools(
   const plain = createEncoder({
     format: rowFormatOf(run.form),
     columns: picksColumns ? run.columns : undefined,
-    knownColumns: focus === undefined ? await source.columns?.() : undefined,
+    knownColumns: focus === undefined ? await source.columns?.() : mapColumns(focus),
     ...run.table,
     lateColumns,
     pick: keepColumns,

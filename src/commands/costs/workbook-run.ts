@@ -3,6 +3,7 @@ import { describeLongNumbers, figureForms } from '../../output/sheet.ts';
 import { writeRowsAsWorkbook } from '../../rows/rows-workbook.ts';
 import { type FileTarget, madePath, placePart } from '../../rows/target.ts';
 import { openPartFile } from '../../storage/work-folder.ts';
+import { mapColumns } from './focus-run.ts';
 import { costRowView } from './row-view.ts';
 import type { ExportRun } from './run-export.ts';
 
@@ -20,6 +21,7 @@ export async function placeWorkbook(run: ExportRun, target: FileTarget): Promise
       lines: target.part,
       write: file.write,
       columns: run.columns,
+      usual: run.focus === undefined ? [] : mapColumns(run.focus),
       header: run.table.header,
       read: readPath,
       formsOf: (columns, rows) => figureForms(columns, costRowView, rows),
