@@ -48,6 +48,16 @@ export function requireUnique(text: string, refuse: (words: string) => Error): J
   }
 }
 
+/** Which key an object in a JSON text has twice, as `has the key "a" twice, at …`; undefined if none has. */
+export function findRepeatedKey(text: string): string | undefined {
+  try {
+    readAll(new Reader(text, true));
+  } catch (cause) {
+    if (cause instanceof RepeatedKey) return cause.message;
+  }
+  return undefined;
+}
+
 class RepeatedKey extends SyntaxError {}
 
 /** Undefined if the text is not JSON. */

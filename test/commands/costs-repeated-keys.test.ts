@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { serveCosts } from '../helpers/costs.ts';
 import { createFolder, run } from '../helpers/run.ts';
 import { succeed } from '../helpers/screens.ts';
+import { scriptService } from '../helpers/service.ts';
 
 const day = '2026-11-02';
 const row = { date: day, service: 'web', cost: '1.50', currency: 'USD' };
@@ -107,4 +108,54 @@ test('a repeated key is found in any row of a large page', async () => {
   const line = `costs summary --by tags.team --from ${day} --to ${day} -o csv`;
   const { stderr } = await succeed(run(line, { service }));
   expect(stderr).toContain(`warning: a row of the service ${inside}`);
+});
+
+const goods = {
+  type: 'object',
+  properties: {
+    size: { type: 'object', additionalProperties: { type: 'integer' } },
+    parts: { type: 'array', items: { type: 'object' } },
+    note: { type: 'string' },
+  },
+};
+const shop = JSON.stringify({
+  openapi: '3.1.0',
+  paths: {
+    '/v1/goods': {
+      post: {
+        tags: ['goods'],
+        operationId: 'createGoods',
+        requestBody: { content: { 'application/json': { schema: goods } } },
+      },
+    },
+  },
+});
+
+test.each([
+  ['--size', 'has the key'],
+  ['--parts', 'has the key'],
+  // A text is sent as it is.
+  ['--note', undefined],
+])(
+  'the option %s of an imported operation takes no key twice, unless it is a text',
+  async (option, problem) => {
+    const folder = createFolder();
+    const path = join(folder, 'shop.json');
+    writeFileSync(path, shop);
+    const world = { folder, service: scriptService() };
+    await succeed(run(['api', 'import', path, '-q'], world));
+    const line = ['goods', 'create', option, '{"a":1,"a":2}', '--dry-run', '-o', 'json'];
+    const { stdout, stderr, exitCode } = await run(line, world);
+    if (problem === undefined) {
+      expect(JSON.parse(stdout)).toMatchObject({ body: { note: '{"a":1,"a":2}' } });
+    } else
+      expect([exitCode, stderr]).toEqual([2, expect.stringContaining(`${option}: ${problem}`)]);
+  },
+);
+
+test('credentials with a key twice are refused, and not shown', async () => {
+  const line = 'providers connect --key datadog --credentials - --dry-run --sandbox';
+  const stdin = '{"apiKey":"s3cret","apiKey":"0ther","applicationKey":"c"}';
+  const { stderr, exitCode } = await run(line, { stdin });
+  expect([exitCode, stderr]).toEqual([2, 'error: --credentials: has a key twice\n']);
 });

@@ -13,7 +13,8 @@ import {
   required,
 } from '../../declaration/option.ts';
 import { usageError } from '../../errors.ts';
-import type { JsonObject, JsonValue } from '../../json/number.ts';
+import { isObject, type JsonObject, type JsonValue } from '../../json/number.ts';
+import { findRepeatedKey } from '../../json/parse.ts';
 import type { OptionDefinition } from '../../openapi/define-options.ts';
 import type { DescribedOperation, Description, Parameter } from '../../openapi/description.ts';
 import {
@@ -84,7 +85,11 @@ function valueKind(
   { placeholder, choices }: OptionDefinition,
   schemas: Schemas,
 ): Kind<JsonValue> {
-  return kind(placeholder, (given) => check(schema, convertText(schema, given, schemas), schemas), {
+  const parse = (given: string) => {
+    const value = convertText(schema, given, schemas);
+    return repeats(given, value) ?? check(schema, value, schemas);
+  };
+  return kind(placeholder, parse, {
     ...(choices.length === 0 ? {} : { choices }),
   });
 }
@@ -98,8 +103,15 @@ function pairKind(
     const value = convertPair(schema, given, schemas);
     return value === undefined
       ? { problem: 'must have the form key=value, or be a JSON object' }
-      : { value };
+      : (repeats(given, value) ?? { value });
   });
+}
+
+/** One of the values of a key that a person wrote twice would be lost. */
+function repeats(given: string, value: JsonValue): { problem: string } | undefined {
+  const isRead = isObject(value) || Array.isArray(value);
+  const problem = isRead ? findRepeatedKey(given) : undefined;
+  return problem === undefined ? undefined : { problem };
 }
 
 function mergePairs(pairs: readonly JsonObject[]): JsonObject {

@@ -5,7 +5,7 @@ import { type Checked, keyValue, kind } from '../../declaration/kind.ts';
 import { optional, repeated } from '../../declaration/option.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import { isObject } from '../../json/number.ts';
-import { tryJson } from '../../json/parse.ts';
+import { findRepeatedKey, tryJson } from '../../json/parse.ts';
 import type { Session } from '../../session.ts';
 import { escapeForTerminal, quote } from '../../text.ts';
 import { readSpec, readTextOption } from '../request-options.ts';
@@ -72,6 +72,7 @@ async function readMap(session: Session, source: string): Promise<[string, strin
   const wrong = usageError('--credentials: must be a JSON object whose values are strings');
   const value = tryJson(text);
   if (!isObject(value)) throw wrong;
+  if (findRepeatedKey(text) !== undefined) throw usageError('--credentials: has a key twice');
   return Object.entries(value).map(([name, secret]) => {
     if (typeof secret !== 'string') throw wrong;
     return [name, secret];
