@@ -132,24 +132,25 @@ const shop = JSON.stringify({
 });
 
 test.each([
-  ['--size', 'has the key'],
-  ['--parts', 'has the key'],
+  ['--size', '{"a":1,"a":2}', 'has the key'],
+  ['--parts', '[{"a":1,"a":2}]', 'has the key'],
   // A text is sent as it is.
-  ['--note', undefined],
+  ['--note', '{"a":1,"a":2}', undefined],
 ])(
-  'the option %s of an imported operation takes no key twice, unless it is a text',
-  async (option, problem) => {
+  'the option %s %s of an imported operation takes no key twice, unless it is a text',
+  async (option, text, problem) => {
     const folder = createFolder();
     const path = join(folder, 'shop.json');
     writeFileSync(path, shop);
     const world = { folder, service: scriptService() };
     await succeed(run(['api', 'import', path, '-q'], world));
-    const line = ['goods', 'create', option, '{"a":1,"a":2}', '--dry-run', '-o', 'json'];
+    const line = ['goods', 'create', option, text, '--dry-run', '-o', 'json'];
     const { stdout, stderr, exitCode } = await run(line, world);
     if (problem === undefined) {
-      expect(JSON.parse(stdout)).toMatchObject({ body: { note: '{"a":1,"a":2}' } });
-    } else
-      expect([exitCode, stderr]).toEqual([2, expect.stringContaining(`${option}: ${problem}`)]);
+      expect(JSON.parse(stdout)).toMatchObject({ body: { note: text } });
+      return;
+    }
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining(`${option}: ${problem}`)]);
   },
 );
 
