@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { describe, expect, test } from 'vitest';
+import { eachDay } from '../../src/days.ts';
 import {
   addDecimals,
   type Decimal,
@@ -56,6 +57,26 @@ const classesOf = (stdout: string) =>
   JSON.parse(stdout).map((one: Record<string, string>) =>
     [one['service'], one['difference'], one['class']].join(' '),
   );
+
+test('a month without missing days claims no more than its own rows show', async () => {
+  const folder = createFolder();
+  const path = join(folder, 'invoice.csv');
+  writeFileSync(path, 'service,amount,currency\ncompute,29,USD\nstorage,31,USD\n');
+  const month = [...eachDay({ from: '2026-10-01', to: '2026-10-31' })];
+  // Only the weeks before the month would show that compute lacks two days.
+  const isGap = (day: string, service: string) => service === 'compute' && /-1[23]$/.test(day);
+  const days = Object.fromEntries(
+    month.map((date) => [
+      date,
+      ['compute', 'storage']
+        .filter((service) => !isGap(date, service))
+        .map((service) => ({ date, service, provider: service, cost: '1', currency: 'USD' })),
+    ]),
+  );
+  const line = ['costs', 'reconcile', path, '--month', '2026-10', '--by', 'service'];
+  const { stdout } = await succeed(run(line, { service: serveCosts(days), folder }));
+  expect(stdout.split('\n')[0]).toContain(' · complete, as far as the period alone shows');
+});
 
 test('each difference has a class, and whatever is not accepted fails', async () => {
   const { stdout, stderr, exitCode } = await reconcile(invoice);

@@ -15,6 +15,8 @@ import {
   type ResultRow,
   withCurrency,
 } from '../../questions/result-rows.ts';
+import type { About } from '../../rows/about.ts';
+import type { Completeness } from '../../rows/completeness.ts';
 import { conditionOf } from '../../rows/where-language.ts';
 import { analysisOptions } from './analysis-input.ts';
 import { currencyField, groupedView, money, showJudged } from './figure-view.ts';
@@ -96,6 +98,7 @@ classes add up to the whole difference. Exit 11 if there is a difference beyond 
         lead: describeDifferences(found),
         about: analysis.about({
           question: [`${basename(invoice)} against the rows, by ${by.join(', ')}`],
+          ...judgedAlone(analysis.completeness()),
         }),
       },
     });
@@ -121,6 +124,12 @@ classes add up to the whole difference. Exit 11 if there is a difference beyond 
     );
   },
 });
+
+/** The weeks before the period, which would show what is usual on its first days, were not read. */
+function judgedAlone(found: Completeness | undefined): Partial<About> {
+  if (found?.complete !== true) return {};
+  return { completeness: { ...found, text: `${found.text}, as far as the period alone shows` } };
+}
 
 function describeRow(
   row: ResultRow,
