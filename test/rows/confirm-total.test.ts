@@ -28,6 +28,7 @@ test('windows that changed since the plan must add up to the new total', async (
   await expect(confirmTotal(planOf(6), windows, serviceOf(8).askTotal)).rejects.toMatchObject({
     code: 'incomplete',
     message: expect.stringContaining('8 for the whole, 7 for its parts'),
+    details: { needsRestart: true },
   });
 });
 
