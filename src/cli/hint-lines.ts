@@ -31,7 +31,7 @@ export async function nameColumns(error: unknown, session: Session): Promise<unk
 }
 
 /** The lines ask the same service with the same profile as the line that failed. */
-export async function nameConnection(
+export async function addConnection(
   error: CostctlError,
   { profile, baseUrl, sandbox, workspace }: GlobalFlags,
 ): Promise<CostctlError> {
@@ -43,7 +43,6 @@ export async function nameConnection(
     ...flag('--base-url', baseUrl),
   ];
   const inWorkspace = flag('--workspace', workspace);
-  if (connection.length === 0 && inWorkspace.length === 0) return error;
   return rewriteHint(error, ({ action, words, rest }) => {
     // A local action uses no service, unless it runs alone, as doctor does.
     if (action.local === true && !('alone' in action.run)) return undefined;

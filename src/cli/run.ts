@@ -2,6 +2,7 @@ import { version } from '../../package.json';
 import type { Context } from '../context.ts';
 import { CostctlError, exitStatusOf } from '../errors.ts';
 import { drain, flush, isClosedOutput, watchStream } from '../output/write-stream.ts';
+import type { GlobalFlags } from '../settings.ts';
 import type { FindTree } from './help/tree.ts';
 import { beginLine, type Called, type Line, readLine } from './line.ts';
 import { flagsOf, hasSwitch, lacksValue, type Token, type Tokens } from './tokens.ts';
@@ -45,11 +46,20 @@ async function runCommand(
     const error = toCostctlError(
       signal.aborted && !isInterruption(thrown) ? signal.reason : thrown,
     );
-    const { nameConnection } = await import('./hint-lines.ts');
-    const named = await nameConnection(error, flags);
-    await writeError(context, named, { json: await wantsJson(flags, context), flags });
+    await writeError(context, await nameConnection(error, flags), {
+      json: await wantsJson(flags, context),
+      flags,
+    });
     return exitStatusOf(error);
   }
+}
+
+/** Most lines name no connection, and their hints need none. */
+async function nameConnection(error: CostctlError, flags: GlobalFlags): Promise<CostctlError> {
+  const { profile, baseUrl, sandbox, workspace } = flags;
+  if ([profile, baseUrl, sandbox, workspace].every((flag) => flag === undefined)) return error;
+  const { addConnection } = await import('./hint-lines.ts');
+  return addConnection(error, flags);
 }
 
 async function runLine(context: Context, { argv, tokens, called }: Line): Promise<void> {

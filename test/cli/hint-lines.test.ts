@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { nameConnection } from '../../src/cli/hint-lines.ts';
+import { addConnection } from '../../src/cli/hint-lines.ts';
 import { CostctlError } from '../../src/errors.ts';
 import { quote } from '../../src/text.ts';
 import { withProfiles, work } from '../helpers/profiles.ts';
@@ -112,6 +112,6 @@ test.each([
   ["it is in '/my costctl users list'", "it is in '/my costctl users list'"],
 ])('the hint %s of a run with --profile a is %s', async (hint, expected) => {
   const error = new CostctlError('usage', 'it failed', { hint });
-  const named = await nameConnection(error, { profile: 'a' });
+  const named = await addConnection(error, { profile: 'a' });
   expect(named.details.hint).toBe(expected);
 });
