@@ -113,8 +113,8 @@ export function drawRecords(draw: Draw, periods: number): { records: Records[]; 
     else put(names.team, team);
     for (const name of used) if (chance(70)) put(name, decoyValue(draw, name));
     // On the first page of a second period they would rightly be the currency: one by its name, the
-    // other if most rows have a currency there.
-    const isRight = (late === 'my_currency' || late === 'note') && periods > 1;
+    // others if most rows have a currency there.
+    const isRight = periods > 1 && ['my_currency', 'note', 'day'].some((name) => name === late);
     const isNew = late !== names.amount && late !== names.date && !isRight;
     if (late !== undefined && isNew && isLater && chance(60))
       put(late, draw.pick(['1', '"USD"', `"${day}"`, 'null']));
