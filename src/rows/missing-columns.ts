@@ -32,10 +32,10 @@ export function missingColumn(
   place: string,
   column: string,
   known: readonly string[],
-  who?: string,
+  noRow?: string,
 ): CostctlError {
   return usageError(
-    `${place}: ${describeMissing(column, known, who)}`,
+    `${place}: ${describeMissing(column, known, noRow)}`,
     'costctl costs columns shows the columns',
   );
 }
@@ -44,11 +44,11 @@ export function missingColumn(
 export async function refuseUnseen(
   unseen: readonly string[],
   known: KnownNames,
-  who?: string,
+  noRow?: string,
 ): Promise<void> {
   const names = unseen.length === 0 ? [] : await known();
   const column = unseen.find((name) => !names.includes(name));
-  if (column !== undefined) throw unknownColumn(column, names, '--columns', who);
+  if (column !== undefined) throw unknownColumn(column, names, '--columns', noRow);
 }
 
 /** A name in an option that no row has. What was written cannot be continued with other columns. */
@@ -56,8 +56,8 @@ export function unknownColumn(
   column: string,
   known: readonly string[],
   option = '--columns',
-  who?: string,
+  noRow?: string,
 ): CostctlError {
-  const { message, details } = missingColumn(option, column, known, who);
+  const { message, details } = missingColumn(option, column, known, noRow);
   return new CostctlError('usage', message, { ...details, needsRestart: true });
 }

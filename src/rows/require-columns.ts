@@ -37,11 +37,18 @@ export function requireColumns(
   };
 }
 
-/** What is wrong with a column that no row has; `known` are columns of the rows, `who` which were looked at. */
-export function describeMissing(column: string, known: readonly string[], who = 'no row'): string {
+/**
+ * What is wrong with a column that no row has; `known` are columns of the rows. `noRow` says so of a part, if only
+ * a part was looked at.
+ */
+export function describeMissing(
+  column: string,
+  known: readonly string[],
+  noRow = 'no row',
+): string {
   const meant = suggest(column, known);
   const more = meant === undefined ? '' : `; did you mean '${meant}'?`;
-  return `${who} has the column '${column}'${more}`;
+  return `${noRow} has the column '${column}'${more}`;
 }
 
 /** A column that appears after the choice was made is never ignored. */

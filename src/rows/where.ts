@@ -156,7 +156,7 @@ export function createFilter(conditions: readonly Condition[]): RowFilter {
 export async function requireColumnsMet(
   filter: RowFilter,
   known: KnownNames,
-  who?: string,
+  noRow?: string,
 ): Promise<void> {
   const [column] = filter.missing();
   if (column === undefined) return;
@@ -164,7 +164,7 @@ export async function requireColumnsMet(
   const isProfile = origin.startsWith('profile ');
   const more = isProfile ? "; --no-where leaves out the profile's conditions" : '';
   throw usageError(
-    `${origin}: ${describeMissing(column, await known(), who)}`,
+    `${origin}: ${describeMissing(column, await known(), noRow)}`,
     `costctl costs columns shows the columns${more}`,
   );
 }

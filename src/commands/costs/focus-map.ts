@@ -49,9 +49,8 @@ export async function writeFocusMap(session: Session, input: ExportInput): Promi
   progress.stop();
   const days = describeRange(period);
   if (read === 0) throw usageError(`${days} has no row to look at`, 'choose another period');
-  const looked = `none of the first ${mostRows} rows`;
-  const who = read < mostRows ? undefined : looked;
-  await requireColumnsMet(filter, () => readNames(source, period), who);
+  const noRow = read < mostRows ? undefined : `none of the first ${mostRows} rows`;
+  await requireColumnsMet(filter, () => readNames(source, period), noRow);
   const found = watch.decide();
   if (found === undefined) {
     const unmet = filter.unmet();

@@ -166,8 +166,8 @@ async function openRun(
       else await runWhole(sink);
       const { rows, unseen } = task.encoder.state();
       const isPart = page !== undefined || (max !== undefined && rows >= max);
-      const who = isPart ? 'none of the rows that were read' : undefined;
-      if (rows > 0) await refuseUnseen(unseen, () => readNames(task.source, period), who);
+      const noRow = isPart ? 'none of the rows that were read' : undefined;
+      if (rows > 0) await refuseUnseen(unseen, () => readNames(task.source, period), noRow);
       // A list of objects says itself that it is empty.
       if (rows === 0 && (format !== undefined || conditions.length > 0)) {
         const unmet = page === undefined ? task.filter.unmet() : undefined;
