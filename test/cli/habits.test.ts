@@ -102,7 +102,7 @@ test.each([
   ['costs chart --last 3d -O c.png', 'give a name with .svg: browsers and documents show it'],
   [
     'costs allocate --last 3d --by service',
-    'costctl costs allocate init --by service -O rules.yaml writes a file to start from',
+    'costctl costs allocate init --by service --last 3d -O rules.yaml writes a file to start from',
   ],
   ['costs summary --last month', '--last-month is the calendar month before this one'],
   ['costs summary --month Oct', 'write YYYY-MM, such as 2026-10'],

@@ -168,15 +168,6 @@ describe('costs allocate', () => {
   ])('init %s is a usage error', async (options, message) => {
     expect(await failWith(2, ask(`allocate init --last 7d ${options}`))).toContain(message);
   });
-
-  test('without rules, it names the command that writes some', async () => {
-    expect(await ask('allocate --last 7d --by tags.team')).toMatchObject({
-      exitCode: 2,
-      stderr: `error: required option '--rules <file>' not specified
-hint: costctl costs allocate --sandbox init --by tags.team -O rules.yaml writes a file to start from
-`,
-    });
-  });
 });
 
 describe('costs check --budgets', () => {

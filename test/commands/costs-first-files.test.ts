@@ -28,6 +28,19 @@ describe.each([
   });
 });
 
+test.each([
+  ['costs allocate --by tags.team --total --receipt r.json', 'rules.yaml'],
+  ['costs export --focus 1.3 -O costs.csv --resume', 'focus.yaml'],
+])('without a file, %s names the line that writes one from the same rows', async (words, file) => {
+  const folder = createFolder();
+  const line = `${words} --last 7d --where provider=gcp --sandbox`;
+  const [, hint = ''] = /costctl (.*) writes /.exec(await failWith(2, run(line, { folder }))) ?? [];
+  expect(hint).toContain('--where provider=gcp');
+  const path = join(folder, file);
+  await succeed(run(hint.replace(file, path), { folder }));
+  expect(readFileSync(path, 'utf8')).not.toContain('Amazon EC2');
+});
+
 describe('a map of FOCUS is made from the rows that the options choose', () => {
   const line = 'costs export --last 1d --focus 1.2 --focus-map init --sandbox';
   const ask = (...options: string[]) => run([...line.split(' '), ...options]);

@@ -28,13 +28,13 @@ import { partialBuckets } from '../../questions/summary-rows.ts';
 import { refuseUnknownColumn } from '../../rows/yaml-file.ts';
 import type { Session } from '../../session.ts';
 import { readTextFile } from '../../storage/read-input.ts';
-import { nameFirst, quote } from '../../text.ts';
+import { nameFirst } from '../../text.ts';
 import { writeFirstRules } from './allocate-init.ts';
 import { openAnalysis } from './analysis.ts';
 import { analysisOptions } from './analysis-input.ts';
 import { currencyField, firstRows, money, showJudged } from './figure-view.ts';
 import { readWeights } from './metric-weights.ts';
-import { chooseCosts } from './options.ts';
+import { chooseCosts, lineForRows } from './options.ts';
 import { isForPeople, markPartial } from './result-format.ts';
 
 /** `init` in place of a file of rules writes one. A file of that name is ./init. */
@@ -116,7 +116,7 @@ go to the largest remainders, ties by name, so that the parts add up to the whol
     if (input.rules === undefined) {
       throw usageError(
         "required option '--rules <file>' not specified",
-        `costctl costs allocate init --by ${quote(by)} -O rules.yaml writes a file to start from`,
+        `${lineForRows(session, 'costs allocate init', { by: options.by })} -O rules.yaml writes a file to start from`,
       );
     }
     const { parseRules } = await import('../../questions/allocation-rules.ts');

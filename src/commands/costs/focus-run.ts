@@ -8,7 +8,8 @@ import { writeFileAtomically } from '../../storage/atomic.ts';
 import { requireDistinctFiles } from '../../storage/distinct-files.ts';
 import { resolvePath } from '../../storage/path.ts';
 import { readTextFile } from '../../storage/read-input.ts';
-import type { ExportInput } from './export-options.ts';
+import { type ExportInput, exportOptions } from './export-options.ts';
+import { lineForRows } from './options.ts';
 import type { Done } from './write-receipt.ts';
 
 /** An export to FOCUS: its version and the map of its columns. */
@@ -39,9 +40,10 @@ export async function openFocus(
     return undefined;
   }
   if (path === undefined) {
+    const line = lineForRows(session, 'costs export', { focus: exportOptions.focus });
     throw usageError(
       '--focus needs a map of its columns',
-      'costctl costs export --focus 1.2 --focus-map init -O focus.yaml writes one to begin with',
+      `${line} --focus-map init -O focus.yaml writes one to begin with`,
     );
   }
   if (session.outputFlags.columns !== undefined) {

@@ -204,6 +204,15 @@ export function writeCommand(
   return output === undefined ? line : `${line} -o ${output}`;
 }
 
+/** The line of an action that looks at the same rows; it has some of the other options too. */
+export function lineForRows(
+  { lineToType }: Pick<Session, 'lineToType'>,
+  words: string,
+  options: Readonly<Record<string, unknown>>,
+): string {
+  return lineToType({ receipt: undefined }, { words, options: { ...options, ...costOptions } });
+}
+
 function fixedDays({ from, to }: DayRange) {
   return { ...noPeriod, from: [from], to: [to] };
 }
