@@ -18,6 +18,7 @@ export function displayColumn(
     : differentValuesOf(column, rows);
   const isNumeric = column.kind === undefined && hasOnlyNumbers(values);
   const format = withoutValue(column, rows, formatOf(column, rows, values, look));
+  const shortFormat = withoutValue(column, rows, (value) => shortAge(value, look));
   const { indent } = column;
   const texts = values.map((value, row) => {
     const text =
@@ -38,7 +39,7 @@ export function displayColumn(
     places,
     shorter:
       column.kind === 'timestamp' && column.cell === undefined
-        ? () => values.map((value) => escapeForTerminal(shortAge(value, look)))
+        ? () => values.map((value, row) => escapeForTerminal(shortFormat(value, row)))
         : undefined,
     shrinks: shrinksOf(column.kind, isNumeric, isNested),
     importance: column.importance ?? 'normal',

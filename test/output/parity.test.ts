@@ -55,7 +55,6 @@ function saysTheSame(shown: string, value: unknown, row: Row): boolean {
     return cell === String(value) || (value ? cell !== '' : cell === '');
   // Objects are shown as their JSON, or as an action writes them, such as labels.
   if (isObject(value) || (Array.isArray(value) && value.some(isObject))) return true;
-  if (/^\d+ \w+ ago$/.test(cell)) return typeof value === 'number';
   const text = typeof value === 'string' ? masked(value) : stringifyJson(value);
   if (cell === text.trim() || cell === mark || cell === `${text} (partial)`) return true;
   if (row['more'] === true && cell === `${groupDigits(text)}+`) return true;

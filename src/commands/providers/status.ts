@@ -22,15 +22,11 @@ const fields: Fields = {
     { kind: 'state', importance: 'answer' },
   ],
   status: ['text', { importance: 'extra' }],
-  lastSyncAt: 'text or null',
-  ageSeconds: [
-    { type: ['integer', 'null'] },
-    {
-      header: 'last sync',
-      cell: (seconds, _look, { lastSyncAt }) => ageOf(seconds, lastSyncAt),
-      importance: 'answer',
-    },
+  lastSyncAt: [
+    'text or null',
+    { header: 'last sync', kind: 'timestamp', none: 'never', importance: 'answer' },
   ],
+  ageSeconds: { type: ['integer', 'null'] },
   lastSyncStatus: 'text or null',
   nextSyncAt: ['text or null', { header: 'next sync', kind: 'timestamp' }],
   lastSyncError: ['text or null', { header: 'last error', importance: 'answer' }],
@@ -112,12 +108,12 @@ function nameOf({ name, id }: Status): string {
 }
 
 function describeStatus(row: Status): string {
-  const { verdict, ageSeconds, lastSyncAt, nextSyncAt, lastSyncError } = row;
+  const { verdict, ageSeconds, nextSyncAt, lastSyncError } = row;
   if (verdict === 'failing') return `failing: ${lastSyncError}`;
   if (verdict === 'unknown') return describeUnreadable(row);
   if (verdict === 'never synced') return verdict;
   const due = `next sync ${nextSyncAt}`;
-  return `${verdict}: ${ageSeconds === null ? due : `synced ${ageOf(ageSeconds, lastSyncAt)}`}`;
+  return `${verdict}: ${ageSeconds === null ? due : `synced ${describeAge(ageSeconds * 1000)}`}`;
 }
 
 function describeUnreadable({ lastSyncAt, nextSyncAt }: Status): string {
@@ -126,11 +122,6 @@ function describeUnreadable({ lastSyncAt, nextSyncAt }: Status): string {
   );
   const what = unreadable.length === 0 ? 'syncFrequencyMinutes' : unreadable.join(' and ');
   return `unknown: cannot read ${what}`;
-}
-
-function ageOf(seconds: unknown, lastSyncAt: unknown): string {
-  if (typeof seconds === 'number') return describeAge(seconds * 1000);
-  return lastSyncAt === null ? 'never' : 'unknown';
 }
 
 function toStatus(provider: Provider, now: number, stale: number | undefined) {
