@@ -16,7 +16,7 @@ const bottom = 24;
 /** Columns over time with an axis. It has no colours of its own: the style of the page has them. */
 export function drawColumns({ points }: ColumnChart, frame: ChartFrame): string {
   const { width, height, formatMark, escapeText } = frame;
-  const values = points.flatMap(({ value, before = 0 }) => [value, before]);
+  const values = points.flatMap(({ value = 0, before = 0 }) => [value, before]);
   const marks = marksOf(Math.min(0, ...values), Math.max(0, ...values));
   const [low, high] = [marks[0]?.value ?? 0, marks.at(-1)?.value ?? 1];
   const texts = marks.map(({ text }) => formatMark(text));
@@ -33,8 +33,12 @@ export function drawColumns({ points }: ColumnChart, frame: ChartFrame): string 
   );
   const columns = points.map(({ value, before, label }, place) => {
     const x = left + place * step;
-    const [from, to] = [y(Math.max(0, value)), y(Math.min(0, value))];
-    const column = `<rect class="main" x="${round(x + (step - thick) / 2)}" y="${from}" width="${round(thick)}" height="${round(Math.max(0, to - from))}"/>`;
+    // What is not known has a frame of the whole height.
+    const [tone, from, to] =
+      value === undefined
+        ? ['none', y(high), y(low)]
+        : ['main', y(Math.max(0, value)), y(Math.min(0, value))];
+    const column = `<rect class="${tone}" x="${round(x + (step - thick) / 2)}" y="${from}" width="${round(thick)}" height="${round(Math.max(0, to - from))}"/>`;
     const line =
       before === undefined
         ? ''

@@ -113,11 +113,14 @@ function composeUnits({ units }: ReportFacts): Section | undefined {
         label: ['Cost of one ', named(unitOf(one)), ' on each day', ...inCurrency(currency)],
         points: days
           .filter((row) => row['currency'] === currency)
-          .map((row) => ({
-            label: String(Number(String(row['period']).slice(8))),
-            value: sizeOf(String(row['unitCost'] ?? '0')),
+          .map(({ period, unitCost }) => ({
+            label: String(Number(String(period).slice(8))),
+            value: typeof unitCost === 'string' ? sizeOf(unitCost) : undefined,
           })),
-        legend: [{ tone: 'main' as const, text: `cost of one ${unitOf(one)}` }],
+        legend: [
+          { tone: 'main' as const, text: `cost of one ${unitOf(one)}` },
+          { tone: 'none' as const, text: 'no unit cost' },
+        ],
       })),
     ),
     tables: parts.flatMap(({ one, days }) =>

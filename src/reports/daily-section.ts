@@ -51,14 +51,15 @@ export function composeDaily(facts: ReportFacts): Section {
         ' with ',
         money(largest?.now ?? zero, currency),
       ],
-      points: points.map(({ day, now = zero, earlier }) => ({
+      points: points.map(({ day, now, earlier }) => ({
         label: String(Number(day.slice(8))),
-        value: sizeOf(now),
-        before: earlier === undefined ? undefined : sizeOf(earlier),
+        value: now && sizeOf(now),
+        before: earlier && sizeOf(earlier),
       })),
       legend: [
         { tone: 'main', text: 'cost of the day' },
         { tone: 'second', text: `the same weekday ${since}` },
+        { tone: 'none', text: 'no rows' },
       ],
     };
     const table: Table = {

@@ -38,7 +38,7 @@ tr.total th,tr.total td{font-weight:600;border-bottom:0;border-top:1px solid var
 td.bar{width:22%;min-width:6rem;vertical-align:top;padding-top:.6rem}
 th.right+th.left,td.right+td.left{padding-left:.5rem}
 td.bar svg{display:block;width:100%;height:.75rem}
-.main{fill:var(--main)}.second{fill:var(--second)}.up{fill:var(--up)}.down{fill:var(--down)}.rest{fill:var(--rest)}.mark{fill:var(--ink)}
+.main{fill:var(--main)}.second{fill:var(--second)}.up{fill:var(--up)}.down{fill:var(--down)}.rest{fill:var(--rest)}.mark{fill:var(--ink)}.none{fill:none;stroke:var(--soft);stroke-dasharray:2 3}
 .legend{display:flex;flex-wrap:wrap;gap:.1rem 1.1rem;list-style:none;margin:.5rem 0 0;padding:0;color:var(--soft);font-size:.8125rem}
 .legend svg{width:.75rem;height:.75rem;margin-right:.4rem;vertical-align:-.06rem}
 figure{margin:1rem 0 0}

@@ -95,9 +95,13 @@ function chartHtml(chart: ColumnChart, formats: Formats): string {
       chart,
       { width, height, formatMark: formats.number, escapeText: escapeHtml },
     )}</svg>`;
-  const legend = chart.points.some(({ before }) => before !== undefined)
-    ? legendHtml(chart.legend, true)
-    : '';
+  const { points } = chart;
+  const absent = new Set<string>([
+    ...(points.some(({ before }) => before !== undefined) ? [] : ['second']),
+    ...(points.some(({ value }) => value === undefined) ? [] : ['none']),
+  ]);
+  const items = chart.legend.filter(({ tone }) => !absent.has(tone));
+  const legend = items.length > 1 ? legendHtml(items, true) : '';
   return `<figure>${draw('wide', 912, 260)}${draw('narrow', 358, 220)}${legend}</figure>`;
 }
 

@@ -1,4 +1,4 @@
-import { type Decimal, subtractDecimals, zero } from '../json/decimal.ts';
+import { type Decimal, subtractDecimals } from '../json/decimal.ts';
 import { costIn, firstFilled, type TrendLine, wholesOf } from '../questions/trend-lines.ts';
 import { nestedRows } from '../questions/trend-rows.ts';
 import {
@@ -83,11 +83,14 @@ function composeCurrency(
     charts: [
       {
         label: ['Cost of each month', ...inCurrency(currency)],
-        points: periods.map(({ name }, place) => ({
-          label: name.slice(2),
-          value: sizeOf(amountOf(whole, place) ?? zero),
-        })),
-        legend: [{ tone: 'main', text: 'cost of the month' }],
+        points: periods.map(({ name }, place) => {
+          const amount = amountOf(whole, place);
+          return { label: name.slice(2), value: amount && sizeOf(amount) };
+        }),
+        legend: [
+          { tone: 'main', text: 'cost of the month' },
+          { tone: 'none', text: 'no rows' },
+        ],
       },
     ],
     tables: [

@@ -57,7 +57,8 @@ export interface Table {
 }
 
 export interface LegendItem {
-  readonly tone: Tone;
+  /** `none` marks what is not known. */
+  readonly tone: Tone | 'none';
   readonly text: string;
 }
 
@@ -67,9 +68,11 @@ export interface ColumnChart {
   readonly label: Phrase;
   readonly points: readonly {
     readonly label: string;
-    readonly value: number;
+    /** Undefined if it is not known, which is not zero. */
+    readonly value: number | undefined;
     readonly before?: number | undefined;
   }[];
+  /** All that the chart may have: a reader sees those that it has. */
   readonly legend: readonly LegendItem[];
 }
 

@@ -1,6 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { eachDay } from '../../src/days.ts';
+import { groupBy } from '../../src/grouping.ts';
+import { serveCosts } from '../helpers/costs.ts';
 import { createFolder, run } from '../helpers/run.ts';
 
 const folder = createFolder();
@@ -48,4 +51,33 @@ test('a page of one currency has every section, with its bars and charts', async
     '>\n',
   );
   await expect(`${lines}\n`).toMatchFileSnapshot('snapshots/sections.html.txt');
+});
+
+test('a chart frames what is not known, and draws zero as nothing', async () => {
+  const rows = [
+    ...[...eachDay({ from: '2026-08-01', to: '2026-08-31' })].map((date) => ({ date, cost: 1 })),
+    ...[...eachDay({ from: '2026-10-01', to: '2026-10-28' })].map((date) => ({
+      ...{ date, cost: date === '2026-10-05' ? 0 : 1 },
+    })),
+  ];
+  const service = serveCosts(Object.fromEntries(groupBy(rows, ({ date }) => date)));
+  const path = join(createFolder(), 'r.html');
+  const line = `costs report --month 2026-10 --months 3 --sections daily,months -O ${path}`;
+  const { exitCode } = await run(line, { service, now: '2026-11-15T12:00:00Z' });
+  expect(exitCode).toBe(0);
+  const html = readFileSync(path, 'utf8');
+  const charts = [...html.matchAll(/<figure>.*?<\/figure>/gs)].map(([figure]) => ({
+    unknown: figure.match(/class="none" x/g)?.length,
+    known: figure.match(/class="main" x/g)?.length,
+    zero: figure.match(/class="main" x[^>]* height="0"/g)?.length,
+    legend: [...figure.matchAll(/<\/svg>([^<]+)<\/li>/g)].map(([, text]) => text),
+  }));
+  // Each is drawn for a wide and for a narrow window.
+  expect(charts).toEqual([
+    {
+      ...{ unknown: 6, known: 56, zero: 2 },
+      legend: ['cost of the day', 'the same weekday 4 weeks before', 'no rows'],
+    },
+    { unknown: 2, known: 4, zero: undefined, legend: ['cost of the month', 'no rows'] },
+  ]);
 });
