@@ -101,6 +101,15 @@ test.each(['service', 'mirror'])(
   },
 );
 
+test.each([
+  ['no rows', {}, ''],
+  ['no row that meets the conditions', gaps, ' --where service=shop'],
+])('with %s, no change is said to be shown', async (_name, days, where) => {
+  const line = `${trend.slice(0, 3).join(' ')} 2 --to 2026-10-31${where}`;
+  const { stdout } = await succeed(run(line, { service: serveCosts(days) }));
+  expect(stdout).not.toContain('change');
+});
+
 const few = facts.filter(({ currency, team }) => currency === 'EUR' && team === 'search');
 
 test('a terminal shows the newest months that fit', async () => {

@@ -161,7 +161,8 @@ no value, as costs unit divides.`,
       since: firstFilled(lines),
       metric,
     };
-    const about = analysis.about({ question: describeTrend(question) });
+    // What has no line compares nothing.
+    const about = analysis.about({ question: lines.length === 0 ? [] : describeTrend(question) });
     await show(session, input, lines, question, about);
     await analysis.conclude({ from: undefined, to: [last] });
   },
