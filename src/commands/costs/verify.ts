@@ -201,7 +201,10 @@ async function verifyMirror(session: Session, input: Verified): Promise<void> {
     requireLock: needsNoLock,
   });
   const uncompared = describeUncompared(state);
-  const compared = uncompared && `the rows and sums of the mirror match; ${uncompared}`;
+  const compared =
+    uncompared === undefined
+      ? 'every file matches the manifest, and the service still has these rows (rows, sum, content)'
+      : `the rows and sums of the mirror match; ${uncompared}`;
   await report(session, input, changes.flatMap(checkChange), compared);
 }
 
