@@ -114,6 +114,7 @@ const goods = {
   type: 'object',
   properties: {
     size: { type: 'object', additionalProperties: { type: 'integer' } },
+    boxes: { type: 'object', properties: { top: { type: 'object' }, name: { type: 'string' } } },
     parts: { type: 'array', items: { type: 'object' } },
     note: { type: 'string' },
   },
@@ -134,11 +135,14 @@ const shop = JSON.stringify({
 test.each([
   ['--size', '{"a":1,"a":2}', 'has the key'],
   ['--parts', '[{"a":1,"a":2}]', 'has the key'],
+  ['--boxes', 'top={"a":1,"a":2}', 'has the key'],
+  ['--boxes', '{"top":{"a":1,"a":2}}', 'has the key'],
   // A text is sent as it is.
-  ['--note', '{"a":1,"a":2}', undefined],
+  ['--note', '{"a":1,"a":2}', { note: '{"a":1,"a":2}' }],
+  ['--boxes', 'name={"a":1,"a":2}', { boxes: { name: '{"a":1,"a":2}' } }],
 ])(
   'the option %s %s of an imported operation takes no key twice, unless it is a text',
-  async (option, text, problem) => {
+  async (option, text, expected) => {
     const folder = createFolder();
     const path = join(folder, 'shop.json');
     writeFileSync(path, shop);
@@ -146,11 +150,11 @@ test.each([
     await succeed(run(['api', 'import', path, '-q'], world));
     const line = ['goods', 'create', option, text, '--dry-run', '-o', 'json'];
     const { stdout, stderr, exitCode } = await run(line, world);
-    if (problem === undefined) {
-      expect(JSON.parse(stdout)).toMatchObject({ body: { note: text } });
+    if (typeof expected !== 'string') {
+      expect(JSON.parse(stdout)).toMatchObject({ body: expected });
       return;
     }
-    expect([exitCode, stderr]).toEqual([2, expect.stringContaining(`${option}: ${problem}`)]);
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining(`${option}: ${expected}`)]);
   },
 );
 

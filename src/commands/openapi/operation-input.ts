@@ -66,7 +66,7 @@ export function declareArgument(
     const value = readPathValue(schema, given, schemas);
     return value === undefined
       ? { problem: 'must be key=value, separated by commas' }
-      : check(schema, value, schemas);
+      : (repeats(given, value) ?? check(schema, value, schemas));
   };
   return argument(kind(name, parse), description || wordsForHelp(parameter.name), name);
 }
@@ -101,9 +101,14 @@ function pairKind(
 ): Kind<JsonObject> {
   return kind(placeholder, (given) => {
     const value = convertPair(schema, given, schemas);
-    return value === undefined
-      ? { problem: 'must have the form key=value, or be a JSON object' }
-      : (repeats(given, value) ?? { value });
+    if (value === undefined) {
+      return { problem: 'must have the form key=value, or be a JSON object' };
+    }
+    const [[name, inner] = ['', value]] = Object.entries(value);
+    const repeated = given.startsWith(`${name}=`)
+      ? repeats(given.slice(name.length + 1), inner)
+      : repeats(given, value);
+    return repeated ?? { value };
   });
 }
 
