@@ -16,24 +16,41 @@ interface Action {
 
 /** Lines that ask the same service with the same profile when they are typed. */
 export function typedLine(line: WriteLine, settings: Settings): WriteLine {
-  return (changes, other) =>
-    [
-      line(changes, other),
-      ...connectionFlags(settings, other?.workspace ?? other === undefined),
-    ].join(' ');
+  const given = ({ value, source }: Setting<string | undefined>) =>
+    source === 'flag' ? value : undefined;
+  const { sandbox, profile, baseUrl, workspace } = settings;
+  return (changes, other) => {
+    const takesWorkspace = other?.workspace ?? other === undefined;
+    const flags = connectionFlags({
+      sandbox,
+      profile: given(profile),
+      baseUrl: given(baseUrl),
+      workspace: takesWorkspace ? given(workspace) : undefined,
+    });
+    return [line(changes, other), ...flags.map(({ text }) => text)].join(' ');
+  };
 }
 
-/** The options of a line that choose the service, the profile and, if it takes one, the workspace. */
-function connectionFlags(
-  { sandbox, profile, baseUrl, workspace }: Settings,
-  takesWorkspace: boolean,
-): string[] {
-  const given = (flag: string, { value, source }: Setting<string | undefined>) =>
-    source === 'flag' && value !== undefined ? [`${flag} ${quote(value)}`] : [];
+interface ConnectionFlag {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** The options of a line that choose the service, the profile and the workspace, as they are typed. */
+export function connectionFlags({
+  sandbox,
+  profile,
+  baseUrl,
+  workspace,
+}: Readonly<Partial<Record<'profile' | 'baseUrl' | 'workspace', string | undefined>>> & {
+  readonly sandbox?: boolean | undefined;
+}): ConnectionFlag[] {
+  const given = (name: string, value: string | undefined) =>
+    value === undefined ? [] : [{ name, text: `${name} ${quote(value)}` }];
   return [
-    ...(sandbox
-      ? ['--sandbox']
+    ...(sandbox === true
+      ? [{ name: '--sandbox', text: '--sandbox' }]
       : [...given('--profile', profile), ...given('--base-url', baseUrl)]),
-    ...(takesWorkspace ? given('--workspace', workspace) : []),
+    ...given('--workspace', workspace),
   ];
 }

@@ -2,7 +2,7 @@ import type { Command } from '../command.ts';
 import { CostctlError, withHint } from '../errors.ts';
 import type { Session } from '../session.ts';
 import type { GlobalFlags } from '../settings.ts';
-import { quote } from '../text.ts';
+import { connectionFlags } from '../typed-line.ts';
 import { groups, loadActionsOf } from './groups.ts';
 import { quotedWords } from './shell-words.ts';
 
@@ -33,16 +33,9 @@ export async function nameColumns(error: unknown, session: Session): Promise<unk
 /** The lines ask the same service with the same profile as the line that failed. */
 export async function addConnection(
   error: CostctlError,
-  { profile, baseUrl, sandbox, workspace }: GlobalFlags,
+  flags: GlobalFlags,
 ): Promise<CostctlError> {
-  const flag = (name: string, value: string | undefined) =>
-    value === undefined ? [] : [[name, `${name} ${quote(value)}`] as const];
-  const connection = [
-    ...(sandbox === true ? [['--sandbox', '--sandbox'] as const] : []),
-    ...flag('--profile', profile),
-    ...flag('--base-url', baseUrl),
-  ];
-  const inWorkspace = flag('--workspace', workspace);
+  const connection = connectionFlags(flags);
   return rewriteHint(error, ({ action, words, rest }) => {
     // A local action uses no service, unless it runs alone, as doctor does.
     if (action.local === true && !('alone' in action.run)) return undefined;
@@ -50,9 +43,10 @@ export async function addConnection(
     const has = (name: string) => new RegExp(` ${name}(?![\\w-])`).test(rest);
     // Rows have no workspace: an action of costs takes one only together with other options.
     const needsPlace = action.workspace === true && !words.startsWith('costs ');
-    const all = [...(has('--sandbox') ? [] : connection), ...(needsPlace ? inWorkspace : [])];
-    const lacking = all.filter(([name]) => !has(name));
-    return ['costctl', words, ...lacking.map(([, text]) => text)].join(' ');
+    const lacking = connection.filter(
+      ({ name }) => !has(name) && (name === '--workspace' ? needsPlace : !has('--sandbox')),
+    );
+    return ['costctl', words, ...lacking.map(({ text }) => text)].join(' ');
   });
 }
 
