@@ -1,7 +1,6 @@
 import { hasIdPrefix } from '../api/schemas/id-form.ts';
 import { lostResult } from '../closed-stdout.ts';
 import type { Command } from '../command.ts';
-import { withoutName, workspaceName } from '../commands/workspace-name.ts';
 import type { Context } from '../context.ts';
 import { hasNames, looksLikeId, Name } from '../declaration/kind.ts';
 import { flagOf, type Given, kebabCase, writeLine } from '../declaration/line.ts';
@@ -9,6 +8,7 @@ import type { Argument, Option } from '../declaration/option.ts';
 import { outputOptions } from '../declaration/shared.ts';
 import { CostctlError, usageError } from '../errors.ts';
 import type { Invocation, Session } from '../session.ts';
+import { withoutName, workspaceName } from '../settings/workspace-name.ts';
 import type { GlobalFlags } from '../settings.ts';
 import { pluralize } from '../text.ts';
 import { applySettings } from './apply-settings.ts';

@@ -7,6 +7,7 @@ import type { CheckResult } from '../output/check-report.ts';
 import { type Invocation, openLocalSession, openSession, type Session } from '../session.ts';
 import type { Setting } from '../settings/choose-settings.ts';
 import { findConfigFolder } from '../settings/user-folders.ts';
+import { withoutName, workspaceName } from '../settings/workspace-name.ts';
 import { resolveSettings, type Settings } from '../settings.ts';
 import { pluralize } from '../text.ts';
 import {
@@ -21,7 +22,6 @@ import {
 } from './doctor/machine.ts';
 import { checkNetwork, checkService } from './doctor/network.ts';
 import { findId } from './named-record.ts';
-import { withoutName, workspaceName } from './workspace-name.ts';
 
 const fields: Fields = {
   check: ['text', {}],

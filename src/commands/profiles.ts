@@ -8,6 +8,7 @@ import { maskToken, type TokenSource } from '../profiles/token.ts';
 import { type Invocation, openLocalSession, openSession } from '../session.ts';
 import type { Setting } from '../settings/choose-settings.ts';
 import { settingKinds } from '../settings/setting-kinds.ts';
+import { withoutName, workspaceName } from '../settings/workspace-name.ts';
 import {
   type GlobalFlags,
   requireConfigFolder,
@@ -22,7 +23,6 @@ import {
   requireProfile,
 } from './profiles/profile-store.ts';
 import { set } from './profiles/set.ts';
-import { withoutName, workspaceName } from './workspace-name.ts';
 
 interface Row {
   readonly setting: string;

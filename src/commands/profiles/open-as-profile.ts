@@ -4,6 +4,7 @@ import type { TokenSource } from '../../profiles/token.ts';
 import { openSession, type Session } from '../../session.ts';
 import { allowsHttp, checkSetting, type Setting } from '../../settings/choose-settings.ts';
 import { baseUrlKind, settingKinds } from '../../settings/setting-kinds.ts';
+import { workspaceName } from '../../settings/workspace-name.ts';
 import { resolveLocalSettings } from '../../settings.ts';
 import { findId } from '../named-record.ts';
 
@@ -36,8 +37,7 @@ export async function openAsProfile(
 
 /** Returns the text as it is, if it may be the name of a workspace. */
 export function checkWorkspace(origin: string, text: string): string {
-  const mayBeName = text !== '' && !hasIdPrefix(text);
-  return mayBeName ? text : checkSetting(origin, text, settingKinds.workspace);
+  return workspaceName({ workspace: text }) ?? checkSetting(origin, text, settingKinds.workspace);
 }
 
 /** A workspace may be given by its name, which is looked up at the profile's address. */
