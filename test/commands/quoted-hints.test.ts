@@ -65,7 +65,9 @@ test('a hint with a path or an id quotes it', async () => {
   const pull = ['--sandbox', 'config', 'pull', '--all-workspaces', '-O', out];
   expect(await hintOf(pull, { folder })).toBe(`-O '${join(folder, 'my settings')}/'`);
   const allocate = ['--sandbox', 'costs', 'allocate', '--by', 'my team', '--last', '2d'];
-  expect(await hintOf(allocate, { folder })).toContain("init --by 'my team' -O rules.yaml");
+  expect(await hintOf(allocate, { folder })).toContain(
+    "init --by 'my team' --last 2d --sandbox -O rules.yaml",
+  );
   const path = '/v1/providers/my%20id/sync';
   const answer = { triggered: false, message: 'busy' };
   const service = scriptService(
