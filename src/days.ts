@@ -58,11 +58,9 @@ export function countDays(range: DayRange): number {
 }
 
 export function* eachDay(range: DayRange): Generator<string, void> {
-  let time = Date.parse(range.from);
-  for (let day = range.from; day <= range.to; day = dayOf(time)) {
-    yield day;
-    time += dayLength;
-  }
+  // The day after the year 9999 is, as text, before it.
+  const end = Date.parse(range.to);
+  for (let time = Date.parse(range.from); time <= end; time += dayLength) yield dayOf(time);
 }
 
 /** The whole calendar month of `YYYY-MM`. */

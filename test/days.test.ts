@@ -51,6 +51,13 @@ test('a month runs from its first to its last day', () => {
   expect(monthRange('0050-01')).toEqual({ from: '0050-01-01', to: '0050-01-31' });
 });
 
+test('the days of a range end with the year 9999', () => {
+  expect([...eachDay({ from: '9999-12-30', to: '9999-12-31' })]).toEqual([
+    '9999-12-30',
+    '9999-12-31',
+  ]);
+});
+
 test('adding, counting and iterating days agree across any months', () => {
   fc.assert(
     fc.property(anyDay, fc.integer({ min: 0, max: 500 }), (from, count) => {

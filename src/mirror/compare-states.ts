@@ -8,6 +8,8 @@ import type { Manifest, MirrorDay, SourceFile } from './manifest.ts';
 import { addSourceDays, type HeldSource, layoutOf } from './source-days.ts';
 
 const mostDays = 36_600;
+/** It counts as yesterday in a mirror that ends with it, and there is no day after it. */
+const lastDay = '9999-12-31';
 
 /** The days of the new state, and which of them are to be written. */
 export function compareStates(
@@ -22,7 +24,7 @@ export function compareStates(
       hint: 'nothing was changed; give other --files or --where, with a new folder',
     });
   }
-  if (countDays({ from, to }) > mostDays) {
+  if (to === lastDay || countDays({ from, to }) > mostDays) {
     throw tooFar(folder, sources, from, to);
   }
   const old = new Map(manifest.days.map((day) => [day.date, day]));
@@ -67,9 +69,11 @@ function tooFar(
 ): CostctlError {
   const source = sources.find(({ days }) => days.some(({ date }) => date === to));
   const path = resolve(folder, source?.path ?? '');
-  return new CostctlError(
-    'invalid_data',
-    `the files span too many days: they begin on ${from}, and ${path} has rows of ${to}`,
-    { hint: 'if one of these days is wrong, --where leaves out its rows' },
-  );
+  const what =
+    to === lastDay
+      ? `${path} has rows of ${to}, a day that usually means "no end"`
+      : `the files span too many days: they begin on ${from}, and ${path} has rows of ${to}`;
+  return new CostctlError('invalid_data', what, {
+    hint: 'if one of these days is wrong, --where leaves out its rows',
+  });
 }
