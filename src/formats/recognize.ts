@@ -92,6 +92,13 @@ function withoutMark(text: string, mark = '\xef\xbb\xbf'): string {
   return text.startsWith(mark) ? text.slice(mark.length) : text;
 }
 
+/** What compressed files begin with that this program cannot read. */
+const packers = [
+  ['\x28\xb5\x2f\xfd', 'zstd'],
+  ['\xfd7zXZ\0', 'xz'],
+  ['BZh91AY', 'bzip2'],
+] as const;
+
 /** Refuses kinds of file that are often mistaken for text. */
 function refuseForeign(name: string, start: string): void {
   const begins = (...marks: readonly string[]) => marks.some((mark) => start.startsWith(mark));
@@ -109,4 +116,15 @@ function refuseForeign(name: string, start: string): void {
     );
   }
   if (begins('\x1f\x8b')) throw refuse('compressed twice', 'decompress it once');
+  for (const [mark, program] of packers) {
+    if (begins(mark))
+      throw refuse(`compressed with ${program}`, `decompress it: ${program} -d FILE`);
+  }
+  // As old programs for the Mac save text.
+  if (/^(?!\s*[[{])[^\n"]*\r[^\r\n"]/.test(start)) {
+    throw refuse(
+      'text whose lines end with a carriage return alone',
+      "end them with line feeds: tr '\\r' '\\n' < OLD > NEW",
+    );
+  }
 }

@@ -47,6 +47,20 @@ describe.each([
     ]),
     ['an old workbook', Buffer.from('d0cf11e0a1b11ae1', 'hex'), ' is an old Excel', undefined],
     ['gzip within gzip', gzipSync(gzipSync(plain)), ' is compressed twice', undefined],
+    [
+      'zstd',
+      Buffer.from('28b52ffd2400', 'hex'),
+      ' is compressed with zstd',
+      'decompress it: zstd -d FILE',
+    ],
+    ['xz', Buffer.from('fd377a585a000004', 'hex'), ' is compressed with xz', undefined],
+    ['bzip2', 'BZh91AY&SY', ' is compressed with bzip2', undefined],
+    [
+      'lines that end with returns',
+      plain.replaceAll('\n', '\r'),
+      ' is text whose lines end with a carriage return alone',
+      "end them with line feeds: tr '\\r' '\\n' < OLD > NEW",
+    ],
     ['nothing', '', ': the file is empty', undefined],
     ['a mark only', '\ufeff', ': the file is empty', undefined],
     [

@@ -74,7 +74,7 @@ test.each([
   ],
   [
     'date,amount,region\r2026-01-01,5,eu\r',
-    'stdin, line 1: there is a carriage return outside quotes',
+    'stdin is text whose lines end with a carriage return alone',
   ],
   [
     `${header}2026-01-01,5,"eu\n2026-01-02,5,eu\n`,
