@@ -67,7 +67,8 @@ export function wideRows(lines: readonly TrendLine[], question: TrendQuestion): 
     });
     const cost = row('total', figuresOf(line, periods, question));
     if (metric === undefined) return [cost];
-    const [before, after] = question.periods.filter(({ isPartial }) => !isPartial).slice(-2);
+    const whole = question.periods.filter(({ isPartial }) => !isPartial);
+    const [before, after] = [whole.slice(-2, -1), whole.slice(-1)];
     const units = {
       total: null,
       ...changeOfUnit(divide(line, before, metric), divide(line, after, metric), metric.digits),
@@ -92,28 +93,27 @@ function periodsOf(line: TrendLine, { periods, metric }: TrendQuestion): Cell[] 
     const rows = line.cells[place]?.rows ?? 0;
     const cost = costIn(line, periods, place);
     const total = cost === undefined ? null : formatDecimal(cost);
-    const { value = null, unitCost = null } = divide(line, period, metric) ?? {};
+    const { value = null, unitCost = null } = divide(line, [period], metric) ?? {};
     const unit = metric === undefined ? {} : { value, unitCost };
     return { period: period.name, rows, total, partial: period.isPartial, ...unit };
   });
 }
 
-/** Cost and value of some days of a line, as `costs unit` divides them. */
+/** Cost and value of some periods of a line, as `costs unit` divides them. */
 function divide(
   { groups }: TrendLine,
-  range: DayRange | undefined,
+  periods: readonly TrendPeriod[],
   metric: TrendMetric | undefined,
 ): ResultRow | undefined {
-  if (range === undefined || metric === undefined) return undefined;
+  const [first, last] = [periods[0], periods.at(-1)];
+  if (first === undefined || last === undefined || metric === undefined) return undefined;
   const { values, digits } = metric;
-  const isIn = ({ day }: { readonly day: string | null }) =>
-    day !== null && day >= range.from && day <= range.to;
-  const costs = groups.filter(isIn).map((group) => ({ ...group, values: [] }));
-  const rows = divideCosts(costs, values.filter(isIn), {
-    range,
-    label: undefined,
-    digits,
-  });
+  const costs = groups
+    .filter(({ day }) => isInAny(periods, day))
+    .map((group) => ({ ...group, values: [] }));
+  const divisors = values.filter(({ day }) => isInAny(periods, day));
+  const range = { from: first.from, to: last.to };
+  const rows = divideCosts(costs, divisors, { range, label: undefined, digits });
   return rows.find((row) => row['all'] === true);
 }
 
@@ -140,12 +140,27 @@ function changeOf(periods: readonly Cell[]): ResultRow {
   return { change: formatDecimal(change), changePercent };
 }
 
-/** The unit cost of all periods that have ended. */
-function wholeUnit(line: TrendLine, { periods }: TrendQuestion, metric: TrendMetric): unknown {
-  const whole = periods.filter(({ isPartial }) => !isPartial);
-  const [from, to] = [whole[0]?.from, whole.at(-1)?.to];
-  if (from === undefined || to === undefined) return null;
-  return divide(line, { from, to }, metric)?.['unitCost'] ?? null;
+/** The unit cost of the periods that a mean counts. */
+function wholeUnit(line: TrendLine, question: TrendQuestion, metric: TrendMetric): unknown {
+  const counted = knownPeriods(question).filter(({ isPartial }) => !isPartial);
+  return divide(line, counted, metric)?.['unitCost'] ?? null;
+}
+
+/** The periods whose cost is known: values of a metric in others have no cost to be divided. */
+function knownPeriods({ periods, since }: KnownPeriods): TrendPeriod[] {
+  return periods.slice(since).filter(({ isBlank }) => isBlank !== true);
+}
+
+type KnownPeriods = Pick<TrendQuestion, 'periods' | 'since'>;
+
+/** The values of a metric in the periods whose cost is known. */
+export function valuesOfKnown(values: readonly MetricDay[], question: KnownPeriods): MetricDay[] {
+  const known = knownPeriods(question);
+  return values.filter(({ day }) => isInAny(known, day));
+}
+
+function isInAny(periods: readonly DayRange[], day: string | null): boolean {
+  return day !== null && periods.some(({ from, to }) => day >= from && day <= to);
 }
 
 function namesOf({ values, currency }: TrendLine, { by }: TrendQuestion): ResultRow {

@@ -16,11 +16,13 @@ import { describeCoverage, describeWholeCoverage } from '../questions/measure-co
 import { projectMonth } from '../questions/project-month.ts';
 import {
   drawLines,
+  firstFilled,
   isBlank,
   markBlank,
   type TrendLine,
   wholesOf,
 } from '../questions/trend-lines.ts';
+import { valuesOfKnown } from '../questions/trend-rows.ts';
 import { describeUncosted } from '../questions/uncosted-days.ts';
 import { divideCosts } from '../questions/unit-costs.ts';
 import { describeMissing } from '../rows/require-columns.ts';
@@ -142,9 +144,15 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
     unitMarker === undefined ? whole.after : onlyMarked(await groupsOf('unit', period));
   const learned = outlook === undefined ? [] : await groupsOf('whole', outlook.known);
   const isIn = ({ day }: { readonly day: string }) => day >= period.from && day <= period.to;
+  const periods = markBlank(months, withRows);
+  const inPeriods = { periods, since: firstFilled(lines) };
+  const dividedInMonths = wholesOf(inMonths);
   for (const { values } of units) {
     const uncosted = describeUncosted(divided, values.filter(isIn));
     if (uncosted !== undefined) assignment.warn('unit', uncosted);
+    const costs = dividedInMonths.flatMap(({ groups }) => groups);
+    const before = describeUncosted(costs, valuesOfKnown(values, inPeriods));
+    if (before !== undefined) assignment.warn('months', before);
   }
   const facts: Gathered['facts'] = {
     title: assignment.title,
@@ -167,11 +175,7 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
             },
             both,
           ),
-    months: {
-      periods: markBlank(months, withRows),
-      lines,
-      divided: wholesOf(inMonths),
-    },
+    months: { periods, lines, divided: dividedInMonths },
     units: units.map((one) => ({
       ...one,
       rows: divideCosts(divided, one.values.filter(isIn), {

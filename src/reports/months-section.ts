@@ -57,8 +57,13 @@ function composeCurrency(
     const metric = { ...one, digits: 6 };
     const [row] = nestedRows(own, { by: [], periods, since, metric });
     const cells = Array.isArray(row?.['periods']) ? row['periods'] : [];
-    const costs = [...cells.map(({ unitCost }) => unitCost), row?.['unitCost']];
-    const ofPlace = (place: number) => numberOr(costs[place], 'no value');
+    const ofPlace = (place: number) => {
+      if (place === last) return numberOr(row?.['unitCost'], 'no unit cost');
+      const { rows = 0, value = '', unitCost } = cells[place] ?? {};
+      const hasRows = amountOf(whole, place) !== undefined;
+      const why = value === null ? 'no value' : rows === 0 ? 'no cost' : 'no unit cost';
+      return numberOr(unitCost, hasRows ? why : 'no rows');
+    };
     return [right(['Unit cost (', named(unitOf(one)), ')']), ofPlace] as const;
   });
   const { columns, rows } = tableOf(

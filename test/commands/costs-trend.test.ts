@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { eachDay } from '../../src/days.ts';
 import {
   daysOf,
   flat,
@@ -249,6 +250,34 @@ test('the unit cost of each period leaves out what costs unit leaves out', async
   expect(lines.find((one) => one.startsWith('Netz\\werk,EUR,unit cost'))).toMatch(
     /,unit cost,,(\d+\.\d{6}),,,,\1$/,
   );
+});
+
+test('the unit cost of a mean leaves out the values of periods without rows', async () => {
+  const path = '/v1/business-metrics/bmt_orders';
+  const all = [...eachDay({ from: '2026-07-01', to: '2026-10-31' })];
+  const costs = all.filter((day) => /-(08|10)-/.test(day));
+  const rows = Object.fromEntries(costs.map((date) => [date, [{ date, cost: '20' }]]));
+  const values = all.map((date) => ({ date, amount: '10', labels: {} }));
+  const metric = { id: 'bmt_orders', name: 'Orders', unit: 'order', labelColumns: [] };
+  const query = 'workspaceId=wsp_1&from=2026-07-01&to=2026-10-31';
+  const service = serveAnalysis(rows, {
+    [`${path}?workspaceId=wsp_1`]: metric,
+    [`${path}/values?${query}&page=1&limit=100`]: pageOf(values.slice(0, 100), {
+      next: `${path}/values?${query}&page=2&limit=100`,
+    }),
+    [`${path}/values?${query}&page=2&limit=100`]: pageOf(values.slice(100)),
+  });
+  const line = 'costs trend --months 4 --to 2026-10-31 --metric bmt_orders -w wsp_1 -o json';
+  const { stdout, stderr } = await succeed(run(line, { service }));
+  const [{ mean, unitCost, periods }] = JSON.parse(stdout);
+  expect({ mean, unitCost }).toEqual({ mean: '620.000000', unitCost: '2.000000' });
+  expect(periods.map((cell: Cell) => cell['unitCost'])).toEqual([
+    null,
+    '2.000000',
+    null,
+    '2.000000',
+  ]);
+  expect(stderr).not.toContain('also divides');
 });
 
 /** Two workspaces a day, of which the metric belongs to one. */

@@ -21,6 +21,7 @@ import {
   nestedRows,
   type TrendMetric,
   type TrendQuestion,
+  valuesOfKnown,
   wideRows,
 } from '../../questions/trend-rows.ts';
 import { describeUncosted } from '../../questions/uncosted-days.ts';
@@ -95,8 +96,8 @@ mean leave it out: the change compares the last two periods that have ended, and
 period that has rows. A period without a row of any source is not one without cost: it has no total, the mean leaves
 it out, and nothing is compared with it. json has a list of periods for each group; csv, tsv and ndjson have one row
 per group and period, or with --wide one column per period and the name of a partial one as "partial". With --metric
-each group also has its unit cost: its cost divided by all values of the metric, without the cost of days that have
-no value, as costs unit divides.`,
+each group also has its unit cost, of each period and of all that the mean has: its cost divided by all values of the
+metric, without the cost of days that have no value, as costs unit divides.`,
   result: () =>
     either(
       listOf(
@@ -150,8 +151,6 @@ no value, as costs unit divides.`,
     if (caveat !== undefined) analysis.warn(caveat);
     const metric = await openMetric(session, input, choice.period);
     const [groups = []] = await analysis.read(choice.period);
-    const uncosted = metric && describeUncosted(groups, metric.values);
-    if (uncosted !== undefined) analysis.warn(uncosted);
     const withTotal = by.length > 0 && wantsTotal(session, input.total);
     const lines = drawLines(groups, { periods, top, withTotal });
     const days = await analysis.daysWithRows();
@@ -161,6 +160,8 @@ no value, as costs unit divides.`,
       since: firstFilled(lines),
       metric,
     };
+    const uncosted = metric && describeUncosted(groups, valuesOfKnown(metric.values, question));
+    if (uncosted !== undefined) analysis.warn(uncosted);
     // What has no line compares nothing.
     const about = analysis.about({ question: lines.length === 0 ? [] : describeTrend(question) });
     await show(session, input, lines, question, about);

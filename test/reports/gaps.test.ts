@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { eachDay } from '../../src/days.ts';
+import { serveAnalysis } from '../helpers/cost-shapes.ts';
+import type { Days } from '../helpers/costs.ts';
+import { run } from '../helpers/run.ts';
+import { pageOf } from '../helpers/service.ts';
+
+/** What days without rows, and days with other rows, make of a report. September has no row at all. */
+const days: Days = Object.fromEntries(
+  [...eachDay({ from: '2026-08-01', to: '2026-11-14' })]
+    .filter((day) => !day.startsWith('2026-09') && day !== '2026-10-05')
+    .map((date) => [
+      date,
+      [
+        { date, service: 'compute', account: 'a1', cost: '20', currency: 'USD' },
+        ...(date.endsWith('3')
+          ? [{ date, service: 'tape', account: 'a2', cost: '7', currency: 'EUR' }]
+          : []),
+      ],
+    ]),
+);
+
+async function report(words: string): Promise<string> {
+  const path = '/v1/business-metrics/bmt_orders';
+  const query = 'workspaceId=wsp_1&from=2026-08-01&to=2026-11-14';
+  const values = [...eachDay({ from: '2026-08-01', to: '2026-11-14' })].map((date) => ({
+    ...{ date, amount: '10', labels: {} },
+  }));
+  const metric = { id: 'bmt_orders', name: 'Orders', unit: 'order', labelColumns: [] };
+  const service = serveAnalysis(days, {
+    [`${path}?workspaceId=wsp_1`]: metric,
+    [`${path}/values?${query}&page=1&limit=100`]: pageOf(values.slice(0, 100), {
+      next: `${path}/values?${query}&page=2&limit=100`,
+    }),
+    [`${path}/values?${query}&page=2&limit=100`]: pageOf(values.slice(100)),
+  });
+  const line = `costs report ${words} -o markdown`;
+  const { stdout } = await run(line, { service, now: '2026-11-15T12:00:00Z' });
+  return stdout;
+}
+
+function tableOf(text: string, start: string): string[] {
+  const [, after = ''] = text.split(start);
+  return after.split('\n').filter((line, place, all) => {
+    const end = all.findIndex((one, at) => at > 2 && one === '');
+    return place < end && line.startsWith('| ');
+  });
+}
+
+test('a month without rows has no unit cost, and the mean leaves out its values', async () => {
+  const line = '--month-to-date --months 4 --metric bmt_orders -w wsp_1 --where currency=USD';
+  const text = await report(`${line} --sections months,unit`);
+  expect(tableOf(text, 'Cost of each month, in USD').slice(2)).toEqual([
+    '| August 2026 | 620.00 |  | 2.000000 | 620.00 |',
+    '| September 2026 | no rows |  | no rows | no rows |',
+    '| October 2026 | 600.00 |  | 1.935484 | 600.00 |',
+    '| November 2026 | 280.00 |  | 2.000000 | 280.00 |',
+    '| Mean | 610.00 |  | 1.967742 |  |',
+  ]);
+  const [, months = ''] = text.split('## The last 4 months');
+  expect(months.split('## ')[0]).toContain(
+    'The unit cost also divides by the values of 2026-10-05, without any cost.',
+  );
+});
