@@ -120,6 +120,8 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
     );
   }
   const withRows = daysOf(reading.sources);
+  const isBaselineKnown = assignment.isBaselineKnown && !isBlank(baseline, withRows);
+  const noBaseline = { title: 'Changes', why: `there is no data of ${describeRange(baseline)}` };
   const budgetPeriods = (budgets ?? []).map((budget) => budgetDays(budget, asOf));
   const met = budgetPeriods.map((days, number) => isBudgetMet(number, spent[number] ?? [], days));
   const unmet = (budgets ?? []).flatMap((budget, number) =>
@@ -158,14 +160,14 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
     title: assignment.title,
     period,
     baseline,
-    isBaselineKnown: assignment.isBaselineKnown,
+    isBaselineKnown,
     areMonths: assignment.areMonths,
     whole,
     parts,
     pairs: questions['pairs'] === undefined ? undefined : await bothOf('pairs'),
     top: assignment.top,
     explained:
-      assignment.explain === undefined
+      assignment.explain === undefined || !isBaselineKnown
         ? []
         : explainReport(
             assignment.explain,
@@ -214,7 +216,7 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
           }),
         }
       : undefined,
-    leftOut,
+    leftOut: isBaselineKnown || isEmpty(period) ? leftOut : [...leftOut, noBaseline],
   };
   const { windows, sources, read, count, columns } = reading;
   const counted = reading

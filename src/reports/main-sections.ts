@@ -178,7 +178,7 @@ function partTable(
   column: string,
   currency: string | null,
   pairs: readonly Pair[],
-  { top }: ReportFacts,
+  { top, isBaselineKnown }: ReportFacts,
 ): Table {
   const cut = cutPairs(sortPairs(pairs, 'after'), top);
   const rest = pairs.length - cut.filter(({ isRest }) => !isRest).length;
@@ -195,12 +195,7 @@ function partTable(
       ],
       [right('Cost'), ({ pair }) => money(pair.after ?? zero, currency)],
       [right('Share'), ({ pair }) => percent(percentOf(pair.after ?? zero, whole))],
-      [right('Change'), ({ pair }) => change(pair.change, currency)],
-      [
-        extra(right('Change %')),
-        ({ pair }) =>
-          pair.before === undefined ? text('new') : percentChange(pair.change, pair.before),
-      ],
+      ...(isBaselineKnown ? changeColumns(currency) : []),
     ],
     ({ isRest }, at) => barOf(sizes[at] ?? 0, sizes, isRest ? 'rest' : 'main'),
   );
@@ -210,8 +205,7 @@ function partTable(
       text('Total'),
       money(whole, currency),
       percent(percentOf(whole, whole)),
-      change(moved, currency),
-      percentChange(moved, before),
+      ...(isBaselineKnown ? [change(moved, currency), percentChange(moved, before)] : []),
     ],
   };
   return {
@@ -220,6 +214,19 @@ function partTable(
     rows: [...all.rows, total],
   };
 }
+
+function changeColumns(currency: string | null) {
+  return [
+    [right('Change'), ({ pair }: CutPair) => change(pair.change, currency)],
+    [
+      extra(right('Change %')),
+      ({ pair }: CutPair) =>
+        pair.before === undefined ? text('new') : percentChange(pair.change, pair.before),
+    ],
+  ] as const;
+}
+
+type CutPair = ReturnType<typeof cutPairs>[number];
 
 function pairsByCurrency(
   part: ReportFacts['parts'][number],

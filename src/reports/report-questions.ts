@@ -1,4 +1,4 @@
-import { addDays, type DayRange, describeRange, monthRange } from '../days.ts';
+import { addDays, type DayRange, monthRange } from '../days.ts';
 import type { AllocationRule } from '../questions/allocation-rules.ts';
 import type { MetricWeights } from '../questions/allocation-weights.ts';
 import type { Budget } from '../questions/budgets-file.ts';
@@ -81,9 +81,6 @@ export function prepareQuestions(assignment: Assignment) {
     ...lacks('budgets', budgets !== undefined, 'Budgets', 'no budgets file (--budgets FILE)'),
     ...lacks('allocation', allocation !== undefined, 'Allocation', 'no rules file (--rules FILE)'),
     ...lacks('unit', units.length > 0, 'Unit costs', 'no business metric (--metric ID)'),
-    ...(assignment.isBaselineKnown
-      ? []
-      : [{ title: 'Changes', why: `there is no data of ${describeRange(baseline)}` }]),
     ...lacks('coverage', isCovered, 'Tag coverage', 'no required column (--require COL)'),
     ...lacks('anomalies', isJudged, 'Anomalies', 'no day is old enough to be complete'),
   ];

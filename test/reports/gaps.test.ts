@@ -62,3 +62,19 @@ test('a month without rows has no unit cost, and the mean leaves out its values'
     'The unit cost also divides by the values of 2026-10-05, without any cost.',
   );
 });
+
+test('nothing is compared with a period that has no rows', async () => {
+  const text = await report('--month 2026-10 --top 2');
+  expect(text.match(/^There .*/gm)).toEqual([
+    'There is no data of September 2026 to compare with.',
+    'There is no data of September 2026 to compare with.',
+  ]);
+  expect(text).toContain('- Changes: there is no data of 2026-09-01 to 2026-09-30');
+  expect(text).not.toMatch(/^## (Total|Why it changed|What changed most)$|\bnew\b.*\|$/m);
+  expect(tableOf(text, 'Cost by service, in USD')).toEqual([
+    '| Service | Cost | Share |',
+    '| --- | ---: | ---: |',
+    '| compute | 600.00 | 100.00% |',
+    '| Total | 600.00 | 100.00% |',
+  ]);
+});

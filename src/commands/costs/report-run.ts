@@ -64,7 +64,7 @@ export async function gatherReport(
   const isBaselineKnown = await isHeld(choice.mirror, baseline);
   if (input.against !== undefined) await requireHeld(choice.mirror, baseline);
   const sections = (input.sections ?? sectionIds).filter((id) =>
-    isEmpty(period) ? ofOtherDays.has(id) : isBaselineKnown || (id !== 'total' && id !== 'changes'),
+    isEmpty(period) ? ofOtherDays.has(id) : isBaselineKnown || !ofBoth.has(id),
   );
   const columns = await chooseColumns(source, { by: input.by }, [period, baseline]);
   const { by } = columns;
@@ -159,7 +159,8 @@ export async function gatherReport(
     },
     choice,
     by,
-    sections,
+    // Only the rows show whether any day before has some.
+    sections: sections.filter((id) => gathered.facts.isBaselineKnown || !ofBoth.has(id)),
     start,
     requests: source.requests,
     rates: () => conversion?.used() ?? [],
@@ -169,6 +170,9 @@ export async function gatherReport(
 
 /** The sections that have figures before the first day of the period is over. */
 const ofOtherDays: ReadonlySet<SectionId> = new Set(['months', 'budgets', 'outlook']);
+
+/** The sections that only compare the period with the one before. */
+const ofBoth: ReadonlySet<SectionId> = new Set(['total', 'changes']);
 
 /** What is added up: a document is read without the command that made it. */
 function describeRows(
