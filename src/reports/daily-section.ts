@@ -18,7 +18,7 @@ import type { ReportFacts } from './report-facts.ts';
 
 /** Every day compared with the same weekday some weeks before: a Saturday says nothing about a Thursday. */
 export function composeDaily(facts: ReportFacts): Section {
-  const { whole, period, baseline } = facts;
+  const { whole, period, baseline, daysWithRows } = facts;
   const weeks = Math.max(
     1,
     Math.round((countDays({ from: baseline.from, to: period.from }) - 1) / 7),
@@ -26,6 +26,9 @@ export function composeDaily(facts: ReportFacts): Section {
   const since = `${weeks === 1 ? 'a week' : `${weeks} weeks`} before`;
   const days = [...eachDay(period)];
   const all = [...whole.after, ...whole.before];
+  const isRead = (day: string) =>
+    [period, baseline].some(({ from, to }) => day >= from && day <= to) &&
+    daysWithRows?.has(day) === true;
   const both = currenciesOf(all).map((currency): { chart: ColumnChart; table: Table } => {
     const sumsOf = (groups: typeof whole.after) =>
       mergeGroups(
@@ -34,10 +37,12 @@ export function composeDaily(facts: ReportFacts): Section {
       ).map(({ day, total }) => [day ?? '', total] as const);
     // A day that is in both periods counts once.
     const sums = new Map([...sumsOf(whole.before), ...sumsOf(whole.after)]);
+    // A day of which only other rows were read cost nothing; a day without any row is not known.
+    const costOn = (day: string) => sums.get(day) ?? (isRead(day) ? zero : undefined);
     const points = days.map((day) => ({
       day,
-      now: sums.get(day),
-      earlier: sums.get(addDays(day, -7 * weeks)),
+      now: costOn(day),
+      earlier: costOn(addDays(day, -7 * weeks)),
     }));
     const [largest] = [...points].sort((one, other) =>
       compareDecimals(other.now ?? zero, one.now ?? zero),

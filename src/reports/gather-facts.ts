@@ -119,8 +119,8 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
       `the budget ${row['budget']} could not be judged: ${problem}; ${hint}`,
     );
   }
-  const withRows = daysOf(reading.sources);
-  const isBaselineKnown = assignment.isBaselineKnown && !isBlank(baseline, withRows);
+  const daysWithRows = daysOf(reading.sources);
+  const isBaselineKnown = assignment.isBaselineKnown && !isBlank(baseline, daysWithRows);
   const noBaseline = { title: 'Changes', why: `there is no data of ${describeRange(baseline)}` };
   const budgetPeriods = (budgets ?? []).map((budget) => budgetDays(budget, asOf));
   const met = budgetPeriods.map((days, number) => isBudgetMet(number, spent[number] ?? [], days));
@@ -146,7 +146,7 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
     unitMarker === undefined ? whole.after : onlyMarked(await groupsOf('unit', period));
   const learned = outlook === undefined ? [] : await groupsOf('whole', outlook.known);
   const isIn = ({ day }: { readonly day: string }) => day >= period.from && day <= period.to;
-  const periods = markBlank(months, withRows);
+  const periods = markBlank(months, daysWithRows);
   const inPeriods = { periods, since: firstFilled(lines) };
   const dividedInMonths = wholesOf(inMonths);
   for (const { values } of units) {
@@ -162,6 +162,7 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
     baseline,
     isBaselineKnown,
     areMonths: assignment.areMonths,
+    daysWithRows,
     whole,
     parts,
     pairs: questions['pairs'] === undefined ? undefined : await bothOf('pairs'),
@@ -188,7 +189,7 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
     })),
     budgets: judgedBudgets?.map(({ row }, number) => {
       const days = budgetPeriods[number] ?? period;
-      const isUnknown = !met[number] && !isEmpty(days) && isBlank(days, withRows);
+      const isUnknown = !met[number] && !isEmpty(days) && isBlank(days, daysWithRows);
       return isUnknown || reasons?.has(number) ? openRow(row) : row;
     }),
     outlook: outlook && {

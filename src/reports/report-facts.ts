@@ -21,6 +21,8 @@ export interface ReportFacts {
   readonly isBaselineKnown: boolean;
   /** Whether period and baseline are whole calendar months. */
   readonly areMonths: boolean;
+  /** Days with any row, also one that meets no condition; undefined if they are not known. */
+  readonly daysWithRows: ReadonlySet<string> | undefined;
   /** By day, without groups. */
   readonly whole: Both;
   /** Columns that cost is shown by, and the groups of each. */

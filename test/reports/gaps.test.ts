@@ -78,3 +78,13 @@ test('nothing is compared with a period that has no rows', async () => {
     '| Total | 600.00 | 100.00% |',
   ]);
 });
+
+test('a day cost nothing in a currency if it has rows in another one only', async () => {
+  const text = await report('--month 2026-10 --sections daily');
+  expect(tableOf(text, 'Cost of each day, in EUR').slice(4, 8)).toEqual([
+    '| Oct 3, 2026 | 7.00 |  |  |',
+    '| Oct 4, 2026 | 0.00 |  |  |',
+    '| Oct 5, 2026 | no rows |  |  |',
+    '| Oct 6, 2026 | 0.00 |  |  |',
+  ]);
+});
