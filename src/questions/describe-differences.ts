@@ -1,5 +1,5 @@
 import { formatDecimal, formatMoney, sumDecimals, withPlus } from '../json/decimal.ts';
-import { type Difference, invoiceClasses } from './reconcile-invoice.ts';
+import { type Difference, type InvoiceClass, invoiceClasses } from './reconcile-invoice.ts';
 import { type ResultRow, valueFields } from './result-rows.ts';
 
 export function describeDifference(one: Difference, by: readonly string[]): ResultRow {
@@ -36,16 +36,18 @@ function sumClasses(differences: readonly Difference[]) {
     const own = differences.filter((one) => one.currency === currency);
     const sum = (parts: readonly Difference[]) =>
       sumDecimals(parts.map(({ difference }) => difference));
-    /** Differences that cancel out are still differences. */
-    const totalsOf = (parts: readonly Difference[]) => {
+    /** Differences that cancel out, all or most of them, are still differences. */
+    const totalsOf = (name: InvoiceClass, parts: readonly Difference[]) => {
       const ups = parts.filter(({ difference }) => difference.units > 0n);
       const downs = parts.filter(({ difference }) => difference.units < 0n);
-      const isCancelled = ups.length > 0 && sum(parts).units === 0n;
-      return isCancelled ? [sum(ups), sum(downs)] : [sum(parts)];
+      const areBoth = ups.length > 0 && downs.length > 0;
+      const areApart = areBoth && (name !== 'rounding' || sum(parts).units === 0n);
+      return areApart ? [sum(ups), sum(downs)] : [sum(parts)];
     };
     const classes = invoiceClasses.flatMap((name) => {
       const parts = own.filter((one) => one.class === name);
-      return parts.length === 0 || name === 'matched' ? [] : [{ name, totals: totalsOf(parts) }];
+      if (parts.length === 0 || name === 'matched') return [];
+      return [{ name, totals: totalsOf(name, parts) }];
     });
     return { currency, difference: sum(own), classes };
   });

@@ -105,6 +105,14 @@ test('each difference has a class, and whatever is not accepted fails', async ()
   });
 });
 
+test('differences of a class that nearly cancel out are both said', async () => {
+  const other = invoice.replace('compute,100.00', 'Compute,100.00');
+  const { stderr } = await reconcile(other);
+  expect(stderr).toContain('missing in the rows +105.00, missing in the invoice -100.00,');
+  const { stdout } = await reconcile('service,amount\nsupport,33\nstorage,47.26\n');
+  expect(stdout).toContain('amount differs +3.00 and -2.99,');
+});
+
 test.each([
   ['--accept tax,x', 2],
   ['--accept tax --accept credit --accept missing-in-the-rows --accept amount-differs', 0],
