@@ -151,9 +151,19 @@ function classify(account: Account, tolerance: Decimal): Verdict {
     const rest = withoutParts(account, chosen, 'rounding');
     if (compareDecimals(absolute(rest.difference), tolerance) > 0) continue;
     const agreed = rest.difference.units === 0n ? ({ ...rest, class: 'matched' } as const) : rest;
-    return { account, reasons, chosen, left: [agreed] };
+    const isNothing = chosen.length > 0 && rest.invoice.units === 0n && rest.rows.units === 0n;
+    return { account, reasons, chosen: joinCredits(chosen), left: isNothing ? [] : [agreed] };
   }
   return { account, reasons, chosen: undefined, left: [] };
+}
+
+/** Credits that both sides have are one difference: neither side lacks them. */
+function joinCredits(chosen: readonly Reason[]): readonly Reason[] {
+  const [billed, counted] = chosen.filter((reason) => reason.class === 'credit');
+  if (billed === undefined || counted === undefined) return chosen;
+  const difference = addDecimals(billed.difference, counted.difference);
+  const joined = { ...billed, rows: counted.rows, difference };
+  return [...chosen.filter((reason) => reason.class !== 'credit'), joined];
 }
 
 function partOf({ values, currency }: Account) {

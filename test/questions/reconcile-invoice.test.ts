@@ -265,6 +265,25 @@ test('a credit of the invoice proves nothing of one of the rows', () => {
   ]);
 });
 
+test('credits that both sides have are one difference, and prove nothing of another key', () => {
+  const billed: readonly Billed[] = [
+    ['a', '-10'],
+    ['b', '5'],
+    ['c', '4'],
+    ['c', '-1'],
+  ];
+  const counted: readonly Counted[] = [
+    ['a', '-12', 'credit'],
+    ['b', '9'],
+    ['b', '-7', 'credit'],
+    ['c', '4'],
+    ['c', '-3', 'credit'],
+  ];
+  expect(reconcile(billed, counted)).toEqual([
+    ...['b 5 2 3 amount differs', 'a -10 -12 2 credit', 'c -1 -3 2 credit', 'c 4 4 0 matched'],
+  ]);
+});
+
 test('currencies are apart, and in each the largest differences come first, then names', () => {
   const tally = createInvoiceTally();
   for (const [name, amount, currency] of [
