@@ -213,7 +213,7 @@ function outlookOf({ currency }: Pair, { outlook, caveats }: ReportFacts): Phras
   if (outlook === undefined || row === undefined) return undefined;
   const expected = money(String(row['expected']), currency);
   const isFaulty = caveats.some((one) => one.section === 'outlook' && one.isFaulty === true);
-  const end = isFaulty ? '; its data is incomplete.' : '.';
+  const end = isFaulty ? ', worked out from incomplete data.' : '.';
   return [...periodPhrase(outlook.month, true), ' is expected to cost ', expected, end];
 }
 

@@ -54,7 +54,7 @@ test('what a provider is called and says is text, in the sentences too', async (
   const { stdout, exitCode } = await run(line, { service: serveCosts(days, { providers }) });
   expect(exitCode).toBe(0);
   expect(stdout).not.toContain('\u001b');
-  expect(stdout).toContain('its data is incomplete.');
+  expect(stdout).toContain(', worked out from incomplete data.');
   const html = render(stdout);
   expect(html.match(/has no rows after 2026-10-20/g)).toHaveLength(2);
   expect(html.match(/&lt;script&gt;/g)?.length).toBeGreaterThan(1);
