@@ -1,7 +1,7 @@
 import { type DayRange, describeRange, isEmpty, rangeName } from '../days.ts';
 import { CostctlError } from '../errors.ts';
 import { allocate } from '../questions/allocate-costs.ts';
-import { openRow } from '../questions/budgets-file.ts';
+import { type Budget, openRow } from '../questions/budgets-file.ts';
 import { type ConvertedGroup, convertEach } from '../questions/convert-currency.ts';
 import { findAnomalies } from '../questions/find-anomalies.ts';
 import {
@@ -44,6 +44,15 @@ export interface Gathered extends Pick<Reading<string>, 'sources' | 'read' | 'co
   readonly counted: readonly Group[];
   /** The windows of the period, for the receipt. */
   readonly windows: readonly WindowRecord[];
+  /** What the verdict on each budget depends on. */
+  readonly budgetParts: readonly BudgetPart[];
+}
+
+interface BudgetPart {
+  readonly days: DayRange;
+  readonly conditions: Budget['conditions'];
+  /** The sources of its rows. */
+  readonly met: ReadonlySet<string | null>;
 }
 
 /** Reads the rows once, and works out everything that the chosen sections show. */
@@ -224,7 +233,14 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
     .answer('whole')
     .filter(({ range }) => isWithin(range, period) || isWithin(range, baseline))
     .flatMap(({ groups }) => groups);
-  return { facts, counted, windows, sources, read, count, columns };
+  const budgetParts = (budgets ?? []).map(({ conditions }, number) => {
+    const own = (spent[number] ?? []).filter(({ values: [mark] }) =>
+      partsIn(mark).includes(number),
+    );
+    const met = new Set(own.map(({ values }) => values[1] ?? null));
+    return { days: budgetPeriods[number] ?? period, conditions, met };
+  });
+  return { facts, counted, windows, budgetParts, sources, read, count, columns };
 }
 
 const everything = { from: '0001-01-01', to: '9999-12-31' };

@@ -10,7 +10,8 @@ import type { SourceFacts } from '../rows/source-facts.ts';
 import { createTally, type Group, type Tally } from '../rows/tally.ts';
 
 /** One way to add up the rows of some days. */
-export interface Question extends Pick<PeriodQuestion, 'by' | 'byDay' | 'marker' | 'quantity'> {
+export interface Question
+  extends Pick<PeriodQuestion, 'by' | 'byDay' | 'bySource' | 'marker' | 'quantity'> {
   /** The days that the question needs; nothing else is added up for it. */
   readonly ranges: readonly DayRange[];
 }
@@ -75,17 +76,18 @@ export async function readOnce<Name extends string>(
     withSums: true,
     sources: options.sources,
     report,
-    fold: (found, watch, range) => {
+    fold: (found, watch, range, sourceColumn) => {
       columns ??= requireColumns(found, watch, { needsDate: true });
       const needed = columns;
       const observed = isWithin(range, period) ? observe : undefined;
       const own = new Map(
         questions
           .filter(([, { ranges }]) => ranges.some((one) => isWithin(range, one)))
-          .map(([name, { by, byDay, marker, quantity }]) => [
-            name,
-            createTally({ columns: needed, by, byDay, quantity, mark: marker?.create(needed) }),
-          ]),
+          .map(([name, { by, byDay, bySource, marker, quantity }]) => {
+            const all = bySource && sourceColumn !== undefined ? [...by, sourceColumn] : by;
+            const mark = marker?.create(needed);
+            return [name, createTally({ columns: needed, by: all, byDay, quantity, mark })];
+          }),
       );
       // A row that cannot be added up is the same for every question: the first one reports it.
       const [first, ...others] = own.values();

@@ -120,7 +120,7 @@ export function prepareQuestions(assignment: Assignment) {
       from: budgetHistory(budget, lastDay(period)),
       to: period.to,
     }));
-    questions['budgets'] = { by: [], byDay: true, marker: budgetMarker, ranges };
+    questions['budgets'] = { by: [], byDay: true, bySource: true, marker: budgetMarker, ranges };
   }
   if (allocation !== undefined && ruleMarker !== undefined) {
     const marker = ruleMarker;

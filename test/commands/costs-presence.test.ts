@@ -178,6 +178,24 @@ test('only budgets that a missing source belongs to are not judged', async () =>
   expect(junit.stdout).toContain('name="rows of gcp"><error message="gcp has no rows');
 });
 
+test('a report judges the same budgets as a check', async () => {
+  const service = serveSources([aws, { name: 'gcp', on: until('2026-10-28') }]);
+  const budgets = `
+- {name: one, amount: 100000, currency: USD, where: [provider=aws]}
+- {name: both, amount: 100000, currency: USD, where: [service=db]}
+- {name: over, amount: 1, currency: USD}
+`;
+  const line = 'report --month 2026-10 --budgets b.yaml --sections budgets';
+  const { exitCode, stdout, stderr } = await ask(line, service, budgets);
+  expect(stdout).toContain('| one | ok | October 2026 | 1,240.00 |');
+  expect(stdout).toContain('| both | unjudged | October 2026 | 590.00 |');
+  expect(stdout).toContain('| over | exceeded | October 2026 |');
+  const why = 'The budget both could not be judged: gcp has no rows after 2026-10-28';
+  expect(stdout).toContain(why);
+  expect(stderr).toContain(`warning: ${why.replace('The', 'the')}`);
+  expect([exitCode, stderr.match(/could not be judged/g)?.length]).toEqual([0, 1]);
+});
+
 test('only budgets whose cost has another currency are not judged', async () => {
   const service = serveSources([{ ...aws, currencies: ['USD', 'EUR'] }, { name: 'gcp' }]);
   const own = `

@@ -2,6 +2,7 @@ import type { Gathered } from '../../reports/gather-facts.ts';
 import type { SectionId } from '../../reports/report-document.ts';
 import type { Caveat } from '../../reports/report-facts.ts';
 import { type Completeness, refusedFaults } from '../../rows/completeness.ts';
+import { nameFirst } from '../../text.ts';
 import type { JudgeDays } from './presence.ts';
 
 /** What is missing on the other days that some sections show. */
@@ -27,5 +28,28 @@ export function judgeOtherDays(
     if (found.text === said?.text && section !== 'outlook') return [];
     const isFaulty = refusedFaults(found).length > 0;
     return [{ section, title, text: found.text, isFaulty }];
+  });
+}
+
+/** The rows of budgets. Those that lack data are not judged, unless what is there exceeds them already. */
+export function withoutVerdicts(
+  judge: JudgeDays,
+  { facts: { budgets }, budgetParts }: Pick<Gathered, 'facts' | 'budgetParts'>,
+  warn: (text: string) => void,
+): Gathered['facts']['budgets'] {
+  return budgets?.map((row, number) => {
+    const part = budgetParts[number];
+    const state = String(row['state']);
+    if (part === undefined || state === 'unjudged' || state.endsWith('exceeded')) return row;
+    const found = judge([part.days], part);
+    const faults = found === undefined ? [] : refusedFaults(found);
+    if (faults.length === 0) return row;
+    const why = nameFirst(
+      faults.map(({ text }) => text),
+      3,
+      '; ',
+    );
+    warn(`the budget ${row['budget']} could not be judged: ${why}`);
+    return { ...row, state: 'unjudged' };
   });
 }

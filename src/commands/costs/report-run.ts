@@ -25,7 +25,7 @@ import { showSources } from './incomplete-data.ts';
 import { findMetricScope } from './metric-scope.ts';
 import { type CostChoice, chooseCosts, openRows } from './options.ts';
 import { historyOf, openPresence } from './presence.ts';
-import { judgeOtherDays } from './report-days.ts';
+import { judgeOtherDays, withoutVerdicts } from './report-days.ts';
 import { openConversion, readAllocation, readUnits } from './report-inputs.ts';
 import type { ReportInput } from './report-options.ts';
 import { createRowProgress } from './row-progress.ts';
@@ -137,6 +137,7 @@ export async function gatherReport(
   const completeness = judge(isClose ? [period] : [period, baseline]);
   if (completeness?.complete === false) session.output.note(completeness.text);
   const outside = judgeOtherDays(judge, gathered.facts, completeness);
+  const budgetRows = withoutVerdicts(judge, gathered, (text) => warn('budgets', text));
   for (const { title, text } of outside) {
     if (text !== completeness?.text) session.output.note(`${title}: ${text}`);
   }
@@ -148,6 +149,7 @@ export async function gatherReport(
     completeness,
     facts: {
       ...gathered.facts,
+      budgets: budgetRows,
       conditions: [...((await choice.mirror?.state())?.query.where ?? []), ...(input.where ?? [])],
       origin: describeRows(session, choice, gathered.columns),
       data:
