@@ -6,6 +6,7 @@ import { type Exchange, pageOf, scriptService } from './helpers/service.ts';
 
 const list = 'workspaces list --retries 0';
 const invite = 'users invite --from -';
+const noUsers = { path: '/v1/users?page=1&limit=100', answer: pageOf([]) };
 const people =
   'email,firstName,lastName,role\nada@example.com,Ada,Moe,viewer\nbo@example.com,Bo,Roe,owner\n';
 
@@ -96,7 +97,7 @@ const cases: readonly Case[] = [
   },
   {
     ...{ code: 'incomplete', exit: 9, of: 'one of two who could not be invited', line: invite },
-    exchanges: [inviting(500, {}), inviting(201, { id: 'usr_2' })],
+    exchanges: [noUsers, inviting(500, {}), inviting(201, { id: 'usr_2' })],
     world: { stdin: people },
   },
   {

@@ -17,6 +17,10 @@ function invite(body: object, answer: unknown, status = 201): Exchange {
   return { method: 'POST', path: '/v1/users', body, status, answer };
 }
 
+function users(...people: object[]): Exchange {
+  return { path: '/v1/users?page=1&limit=100', answer: pageOf(people) };
+}
+
 function written(name: string, text: string): string {
   const path = join(createFolder(), name);
   writeFileSync(path, text);
@@ -24,7 +28,8 @@ function written(name: string, text: string): string {
 }
 
 describe('users invite --from', () => {
-  const both = () => scriptService(invite(ada, { id: 'usr_1' }), invite(bo, { id: 'usr_2' }));
+  const both = () =>
+    scriptService(users(), invite(ada, { id: 'usr_1' }), invite(bo, { id: 'usr_2' }));
 
   test.each([
     ['csv', csv],
@@ -86,10 +91,6 @@ describe('text that is not text', () => {
 });
 
 describe('a person who cannot be invited', () => {
-  const users = (...people: object[]): Exchange => ({
-    path: '/v1/users?page=1&limit=100',
-    answer: pageOf(people),
-  });
   const member = {
     id: 'usr_a',
     email: 'Ada@Example.com',
@@ -98,12 +99,8 @@ describe('a person who cannot be invited', () => {
   };
   const waiting = { id: 'usr_b', email: bo.email, status: 'x', inviteExpiresAt: '2026-11-20' };
 
-  test('is looked up once in the user list; members and invited people are not failures', async () => {
-    const service = scriptService(
-      invite(ada, {}, 409),
-      invite(bo, {}, 409),
-      users(member, waiting),
-    );
+  test('is looked up in the user list, which is read once; who was invited is left out', async () => {
+    const service = scriptService(users(member, waiting), invite(ada, {}, 409));
     const { stdout } = await succeed(run(line, { service, stdin: csv }));
     expect(stdout).toMatchInlineSnapshot(`
       "email            result           id     message
@@ -155,7 +152,7 @@ describe('a person who cannot be invited', () => {
 
   test('does not stop the remaining invitations after a 400', async () => {
     const refused = { title: 'Invalid', detail: 'no such domain' };
-    const service = scriptService(invite(ada, refused, 400), invite(bo, { id: 'usr_2' }));
+    const service = scriptService(users(), invite(ada, refused, 400), invite(bo, { id: 'usr_2' }));
     const { stdout, exitCode } = await run([...line, '-o', 'csv'], { service, stdin: csv });
     expect(exitCode).toBe(9);
     expect(stdout).toContain(
@@ -165,7 +162,7 @@ describe('a person who cannot be invited', () => {
   });
 
   test('is reported as possibly applied after a 503', async () => {
-    const service = scriptService(invite(ada, {}, 503), invite(bo, { id: 'usr_2' }));
+    const service = scriptService(users(), invite(ada, {}, 503), invite(bo, { id: 'usr_2' }));
     const { stdout } = await run([...line, '-o', 'csv'], { service, stdin: csv });
     expect(stdout).toContain(
       'the service answered 503 to POST /v1/users: {}; it may have been applied',
@@ -183,7 +180,7 @@ describe('a list of invitations stops', () => {
     [404, 5],
     [429, 7],
   ])('after status %i with exit %i if no one was invited', async (status, expected) => {
-    const service = scriptService({ ...invite(ada, {}, status), headers: tooLong });
+    const service = scriptService(users(), { ...invite(ada, {}, status), headers: tooLong });
     const { stdout, exitCode } = await run(line, { service, stdin: csv });
     expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: expected });
   });
@@ -192,7 +189,7 @@ describe('a list of invitations stops', () => {
     'after status %i with exit 9 if somebody was invited',
     async (status) => {
       const three = `${csv}cy@example.com,Cy,Oh,editor\n`;
-      const service = scriptService(invite(ada, { id: 'usr_1' }), {
+      const service = scriptService(users(), invite(ada, { id: 'usr_1' }), {
         ...invite(bo, {}, status),
         headers: tooLong,
       });
@@ -212,19 +209,23 @@ describe('a list of invitations stops', () => {
 
   test('if it is interrupted, and says how many were invited', async () => {
     const controller = new AbortController();
-    const service = scriptService(invite(ada, { id: 'usr_1' }), invite(bo, { id: 'usr_2' }));
-    let posts = 0;
+    const service = scriptService(
+      users(),
+      invite(ada, { id: 'usr_1' }),
+      invite(bo, { id: 'usr_2' }),
+    );
+    let requests = 0;
     const { signal } = controller;
     const dispatcher = service.dispatcher.compose((dispatch) => (...given) => {
-      posts += 1;
-      if (posts === 2) controller.abort(new CostctlError('interrupted', 'interrupted'));
+      requests += 1;
+      if (requests === 3) controller.abort(new CostctlError('interrupted', 'interrupted'));
       return dispatch(...given);
     });
     const interrupting = { ...service, dispatcher };
     const { stderr, exitCode } = await run(line, { service: interrupting, stdin: csv, signal });
     expect(exitCode).toBe(130);
     expect(stderr).toContain('interrupted: 1 of 2 were invited, and one more may have been');
-    expect(stderr).toContain('hint: run the same command again');
+    expect(stderr).toContain('hint: run the command again: it leaves out those already invited');
   });
 
   test('if the token may not read the user list', async () => {
@@ -233,9 +234,50 @@ describe('a list of invitations stops', () => {
       status: 403,
       answer: {},
     });
-    const { stdout, exitCode } = await run([...line, '-o', 'json'], { service, stdin: csv });
+    const { stdout, stderr, exitCode } = await run([...line, '-o', 'json'], {
+      service,
+      stdin: csv,
+    });
     expect(exitCode).toBe(9);
     expect(JSON.parse(stdout)).toMatchObject([{ result: 'invited' }, { result: 'failed' }]);
+    expect(stderr).toContain('run the command again without those already invited');
+  });
+
+  test.each([
+    [401, 3],
+    [404, 5],
+    [400, 2],
+  ])('before the first one if the user list answers %i', async (status, expected) => {
+    const service = scriptService({ path: users().path, status, answer: {} });
+    expect((await run(line, { service, stdin: csv })).exitCode).toBe(expected);
+  });
+});
+
+describe('running it again', () => {
+  const open = { id: 'usr_1', email: 'Ada@Example.com', inviteExpiresAt: '2026-11-20' };
+
+  test('sends no open invitation a second time', async () => {
+    const service = scriptService(users(open), invite(bo, { id: 'usr_2' }));
+    const { stdout } = await succeed(run([...line, '-o', 'csv'], { service, stdin: csv }));
+    expect(stdout).toContain('ada@example.com,already invited,usr_1,\n');
+  });
+
+  test('invites again if the invitation has expired', async () => {
+    const expired = { ...open, inviteExpiresAt: '2026-11-01' };
+    const service = scriptService(
+      users(expired),
+      invite(ada, { id: 'usr_1' }),
+      invite(bo, { id: 'usr_2' }),
+    );
+    const { stdout } = await succeed(run([...line, '-o', 'csv'], { service, stdin: csv }));
+    expect(stdout).toContain('ada@example.com,invited,usr_1,');
+  });
+
+  test('is what a dry run shows', async () => {
+    const dry = [...line, '--dry-run', '-o', 'json'];
+    const outcome = await run(dry, { service: scriptService(users(open)), stdin: csv });
+    expect(JSON.parse(outcome.stdout)).toEqual([{ method: 'POST', path: '/v1/users', body: bo }]);
+    expect(outcome.stderr).toBe('note: 1 of 2 are already invited\n');
   });
 });
 

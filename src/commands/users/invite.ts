@@ -1,13 +1,7 @@
-import type { Http } from '../../api/http.ts';
 import { operations } from '../../api/operations.ts';
 import { describeFailure } from '../../api/problem.ts';
-import {
-  type InviteUserRequest,
-  organizationRoles,
-  type User,
-  UserInvited,
-} from '../../api/schemas/user.ts';
-import { inviteUser, isExpired, listUsers } from '../../api/user-calls.ts';
+import { type InviteUserRequest, organizationRoles, UserInvited } from '../../api/schemas/user.ts';
+import { inviteUser } from '../../api/user-calls.ts';
 import { command } from '../../command.ts';
 import { checkedBy, inputFile, oneOf } from '../../declaration/kind.ts';
 import { optional } from '../../declaration/option.ts';
@@ -16,6 +10,14 @@ import { CostctlError, usageError, withHint } from '../../errors.ts';
 import type { View } from '../../output/view.ts';
 import type { Session } from '../../session.ts';
 import { readSpec } from '../request-options.ts';
+import {
+  createInviter,
+  findWaiting,
+  found,
+  type Invited,
+  readUsers,
+  type Users,
+} from './invitations.ts';
 import { Email, type Invitee, PersonName, readInvitees } from './invitees.ts';
 
 const invitedView: View<UserInvited> = { columns: [], fields: Object.keys(UserInvited.shape) };
@@ -79,15 +81,22 @@ async function inviteAll(session: Session, from: string): Promise<void> {
   const { context, output } = session;
   const text = await readSpec(context, from === '-' ? from : `@${from}`, '--from');
   const invitees = readInvitees(text);
+  const users = readUsers(session.http, undefined);
+  const { waiting, isComplete } = await findWaiting(users, context.clock.now());
   if (session.dryRun) {
+    const left = invitees.filter(({ email }) => !waiting.has(email.toLowerCase()));
+    if (left.length < invitees.length) {
+      output.note(`${invitees.length - left.length} of ${invitees.length} are already invited`);
+    }
     const { method, path } = operations.inviteUser;
     await output.list(
-      invitees.map((body) => ({ method, path, body })),
+      left.map((body) => ({ method, path, body })),
       { columns: [], stacked: true },
     );
     return;
   }
-  const { results, stop } = await sendInvitations(session, invitees);
+  const again = `run the command again${isComplete ? ': it leaves out those already invited' : ' without those already invited'}`;
+  const { results, stop } = await sendInvitations(session, invitees, { users, waiting, again });
   if (stop !== undefined && !results.some(({ result }) => result === 'invited')) throw stop;
   await output.list(results, viewOf(invitedFields));
   const settled = new Set(['invited', 'member', 'already invited']);
@@ -95,26 +104,17 @@ async function inviteAll(session: Session, from: string): Promise<void> {
   if (left === 0) return;
   const why = stop === undefined ? '' : `, because of an earlier error: ${stop.message}`;
   throw new CostctlError('incomplete', `${left} of ${results.length} were not invited${why}`, {
-    hint: 'correct the failures in the list and run the command again: it leaves out those already invited',
+    hint: `correct the failures in the list and ${again}`,
     cause: stop,
   });
 }
 
-interface Invited {
-  readonly email: string;
-  readonly result: Result;
-  readonly id: string | null;
-  readonly message: string | null;
+interface Known {
+  readonly users: Promise<Users>;
+  readonly waiting: Users;
+  /** What continues after a failure. */
+  readonly again: string;
 }
-
-type Result =
-  | 'invited'
-  | 'member'
-  | 'already invited'
-  | 'expired'
-  | 'suspended'
-  | 'failed'
-  | 'not tried';
 
 interface Invitations {
   readonly results: readonly Invited[];
@@ -129,9 +129,10 @@ const finalCodes = new Set(['unauthenticated', 'forbidden', 'not_found', 'rate_l
 async function sendInvitations(
   { http, progress, context }: Session,
   invitees: readonly Invitee[],
+  { users, waiting, again }: Known,
 ): Promise<Invitations> {
   const results: Invited[] = [];
-  const invite = createInviter(http, context.clock.now);
+  const invite = createInviter(http, users, context.clock.now);
   let stop: CostctlError | undefined;
   progress.start('');
   for (const invitee of invitees) {
@@ -142,10 +143,13 @@ async function sendInvitations(
     }
     progress.update(`inviting ${results.length + 1} of ${invitees.length}`);
     try {
-      results.push(await invite(invitee));
+      const open = waiting.get(email.toLowerCase());
+      results.push(
+        open === undefined ? await invite(invitee) : found(email, open, 'already invited'),
+      );
     } catch (error) {
       if (!(error instanceof CostctlError)) throw error;
-      if (error.code === 'interrupted') throw interruption(error, results, invitees.length);
+      if (error.code === 'interrupted') throw interruption(error, results, invitees.length, again);
       if (finalCodes.has(error.code)) stop = error;
       results.push({ email, result: 'failed', id: null, message: describeFailure(error) });
     }
@@ -158,58 +162,9 @@ function interruption(
   error: CostctlError,
   results: readonly Invited[],
   people: number,
+  again: string,
 ): CostctlError {
   const invited = results.filter(({ result }) => result === 'invited').length;
   const message = `${error.message}: ${invited} of ${people} were invited, and one more may have been`;
-  const hint = 'run the same command again: it leaves out those already invited';
-  return new CostctlError('interrupted', message, { ...error.details, hint });
-}
-
-/** The user list says why the service reports a conflict. It is read once. */
-function createInviter(http: Http, now: () => number): (invitee: Invitee) => Promise<Invited> {
-  let known: Promise<Users> | undefined;
-  let gone: Promise<Users> | undefined;
-  return async (invitee) => {
-    const { email } = invitee;
-    try {
-      const { id = null } = await inviteUser(http, invitee);
-      return { email, result: 'invited', id, message: null };
-    } catch (error) {
-      if (!(error instanceof CostctlError) || error.code !== 'conflict') throw error;
-    }
-    known ??= readUsers(http, undefined);
-    const key = email.toLowerCase();
-    const user = (await known).get(key);
-    if (user !== undefined) return found(email, user, standingOf(user, now()));
-    // The list promises members and pending invitations; a suspended person may be missing.
-    gone ??= readUsers(http, true);
-    const past = (await gone).get(key);
-    if (past !== undefined) return found(email, past, isSuspended(past) ? 'suspended' : 'failed');
-    return { email, result: 'failed', id: null, message: 'a conflict, but not in the user list' };
-  };
-}
-
-function found(email: string, { id = null, status = null }: User, result: Result): Invited {
-  return { email, result, id, message: status };
-}
-
-type Users = ReadonlyMap<string, User>;
-
-async function readUsers(http: Http, includeRemoved: true | undefined): Promise<Users> {
-  const users = new Map<string, User>();
-  for await (const user of listUsers(http, includeRemoved, {})) {
-    if (user.email) users.set(user.email.toLowerCase(), user);
-  }
-  return users;
-}
-
-/** The values of `status` are not published; the dates distinguish an invitation from a member. */
-function standingOf(user: User, now: number): Result {
-  if (isSuspended(user)) return 'suspended';
-  if (isExpired(user, now)) return 'expired';
-  return user.inviteExpiresAt && !user.joinedAt ? 'already invited' : 'member';
-}
-
-function isSuspended({ status }: User): boolean {
-  return /suspend/i.test(status ?? '');
+  return new CostctlError('interrupted', message, { ...error.details, hint: again });
 }
