@@ -104,12 +104,15 @@ export function findShortfall(shortfall: Shortfall): CostctlError | undefined {
     unverified !== undefined && `the values could not be read back: ${unverified}`,
   ].filter((part) => part !== false);
   if (parts.length === 0) return undefined;
-  // A row that cannot be used stays so, however often it is sent.
+  const isLeftOut = invalid + failed > 0;
   const again =
     parts.length === 1 && invalid > 0
-      ? 'correct them and run the command again: stored values stay unchanged; --rejects FILE keeps them'
-      : 'run the same command again: stored values stay unchanged; --rejects FILE keeps the rows left out';
+      ? // A row that cannot be used stays so, however often it is sent.
+        'correct them and run the command again: stored values stay unchanged; --rejects FILE keeps them'
+      : `run the same command again: stored values stay unchanged${isLeftOut ? '; --rejects FILE keeps the rows left out' : ''}`;
   const hint =
-    rejects === undefined ? again : `the rows left out are in ${rejects}, which import reads`;
+    rejects === undefined || !isLeftOut
+      ? again
+      : `the rows left out are in ${rejects}, which import reads`;
   return new CostctlError('incomplete', parts.join('; '), { hint });
 }

@@ -85,6 +85,17 @@ describe('metrics set', () => {
     expect(json).toEqual({ created: 1, updated: 0, unchanged: 0 });
   });
 
+  test.each([0, 2])('is incomplete if the service counts %i values', async (created) => {
+    const answer = { created, updated: 0, unchanged: 0 };
+    const service = scriptService(plain, { method: 'POST', path: values, answer });
+    const { stdout, stderr, exitCode } = await run(line, { service, env });
+    expect({ stdout, exitCode }).toEqual({
+      stdout: `${created} created, 0 updated, 0 unchanged\n`,
+      exitCode: 9,
+    });
+    expect(stderr).toContain(`error: the service counted ${created} of 1 value sent\nhint: run`);
+  });
+
   test('is retried after a 503, since a repeat changes nothing', async () => {
     const post = { method: 'POST', path: values };
     const service = scriptService(

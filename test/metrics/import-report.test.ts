@@ -69,6 +69,15 @@ test('the hint names the rejects file, or the option that writes one', () => {
   );
 });
 
+test('the hint names no rejects if no row was left out', () => {
+  for (const rejects of [undefined, 'left.csv']) {
+    for (const report of [{ ...good, created: 0 }, { ...good, rows: 9 }, good]) {
+      const { hint } = findShortfall({ report, toZero: 0, different: 1, rejects })?.details ?? {};
+      expect(hint).toBe('run the same command again: stored values stay unchanged');
+    }
+  }
+});
+
 test('rows that cannot be used are to be corrected: the same file would fail again', () => {
   expect(findShortfall({ report: whole, toZero: 0 })?.details.hint).toMatch(
     /^correct them and run/,

@@ -19,7 +19,7 @@ import {
   periodOptions,
   withEmpty,
 } from '../../declaration/shared.ts';
-import { usageError } from '../../errors.ts';
+import { CostctlError, usageError } from '../../errors.ts';
 import { isCellFormat, needsFile } from '../../formats/registry.ts';
 import { objectOf } from '../../json/members.ts';
 import { labelText, type StoredValue } from '../../metrics/compare-values.ts';
@@ -114,8 +114,13 @@ export const set = command({
     const address = { workspaceId: workspace(), metricId: id };
     const { labelColumns } = await getLabelledMetric(http, address);
     requireLabels(labels, labelColumns);
-    const sent = importMetricValues(http, address, { values: [{ date, amount, labels }] });
+    const sent = await importMetricValues(http, address, { values: [{ date, amount, labels }] });
+    const counted = sent.created + sent.updated + sent.unchanged;
     await output.one(sent, { columns: [], headline: summarizeCounts });
+    if (counted === 1) return;
+    throw new CostctlError('incomplete', `the service counted ${counted} of 1 value sent`, {
+      hint: 'run the same command again: a stored value stays unchanged',
+    });
   },
 });
 
