@@ -1,7 +1,7 @@
 import { type DayRange, isEmpty, overlap, rangeName } from '../../days.ts';
 import { isDocumentFormat, registry } from '../../formats/registry.ts';
 import type { Described } from '../../output/view.ts';
-import { type Answer, analyze, type Question } from '../../questions/analyze.ts';
+import { type Answer, analyze, type PeriodAnswer, type Question } from '../../questions/analyze.ts';
 import {
   type Conversion,
   type ConvertedGroup,
@@ -99,6 +99,8 @@ export async function openAnalysis(
 ): Promise<Analysis> {
   const { by, byDay, marker, isGate = false, judged, quantity, past } = options;
   const isPast = new Set(past?.ranges.map(rangeName));
+  /** Days that only show what is usual are no part of the answer. */
+  const isAsked = ({ range }: Pick<PeriodAnswer, 'range'>) => !isPast.has(rangeName(range));
   requireEnvelopeFormat(session, input);
   const conversions = await chooseConversions(session, input, options.targets);
   const [conversion] = conversions;
@@ -125,10 +127,12 @@ export async function openAnalysis(
     to: Conversion | undefined,
   ): Promise<readonly ConvertedGroup[]> {
     const convertAll = options.keepsOriginals === true ? convertEach : convertGroups;
-    const own =
-      to === undefined ? groups : await converter.convert(groups, answer?.columns, to, convertAll);
-    for (const { currency } of own) if (currency !== null) currencies.add(currency);
-    return own;
+    return to === undefined ? groups : converter.convert(groups, answer?.columns, to, convertAll);
+  }
+
+  function noteCurrencies(groups: readonly Group[]): readonly Group[] {
+    for (const { currency } of groups) if (currency !== null) currencies.add(currency);
+    return groups;
   }
 
   function describe(changes: Partial<About> = {}): About {
@@ -181,13 +185,15 @@ export async function openAnalysis(
       answer = await analyze(source, question, createRowProgress(session));
       const periods: (readonly Group[])[] = [];
       for (const period of answer.periods) {
-        const isAsked = !isPast.has(rangeName(period.range)) && !isEmpty(period.range);
-        const isBlank = period.groups.length === 0 && isAsked;
-        if (isBlank) notes.add(describeEmpty(period.range, choice.conditions, answer.unmet));
+        const isBlank = period.groups.length === 0 && !isEmpty(period.range);
+        if (isBlank && isAsked(period))
+          notes.add(describeEmpty(period.range, choice.conditions, answer.unmet));
         const isLater = conversion !== undefined && options.targets !== undefined;
-        periods.push(isLater ? period.groups : await convert(period.groups, conversion));
+        const own = isLater ? period.groups : await convert(period.groups, conversion);
+        if (isAsked(period) && !isLater) noteCurrencies(own);
+        periods.push(own);
       }
-      const blank = describeBlank(answer.columns, onceEach(answer.periods));
+      const blank = describeBlank(answer.columns, onceEach(answer.periods.filter(isAsked)));
       if (blank !== undefined) warnings.add(blank);
       const read = [...ranges, ...(past?.ranges ?? []), ...history];
       const found = { read, ...answer, isGate };
@@ -202,10 +208,12 @@ export async function openAnalysis(
     inCurrency:
       conversion === undefined
         ? undefined
-        : (groups, currency) =>
-            convert(
-              groups,
-              conversions.find(({ target }) => target === currency),
+        : async (groups, currency) =>
+            noteCurrencies(
+              await convert(
+                groups,
+                conversions.find(({ target }) => target === currency),
+              ),
             ),
     about: (changes = {}) => {
       facts = describe(changes);
@@ -228,9 +236,7 @@ export async function openAnalysis(
     },
     conclude: async (changes = {}) => {
       if (input.receipt === undefined) return;
-      const [first, ...others] = (answer?.periods ?? []).filter(
-        ({ range }) => !isPast.has(rangeName(range)),
-      );
+      const [first, ...others] = (answer?.periods ?? []).filter(isAsked);
       const converted = { ...input, convertTo: into };
       await writeReceipt(session, input, choice, {
         given: { command: writeCommand(session, choice.period, changes) },
