@@ -208,6 +208,20 @@ describe('providers sync', () => {
     `);
   });
 
+  test.each([
+    [401, 3],
+    [403, 4],
+    [500, 1],
+  ])('a wait that answers %i says that the sync started', async (status, expected) => {
+    const service = scriptService(history(old), sync(false), { ...history(), status });
+    const line = 'providers sync prv_aws --wait --retries 0';
+    const { stderr, exitCode } = await run(line, { service });
+    expect(exitCode).toBe(expected);
+    expect(stderr).toContain(
+      'hint: the sync started, and it continues at the service: costctl providers history prv_aws\n',
+    );
+  });
+
   test('exits 11 if the service starts no run', async () => {
     const service = scriptService(sync(false, { triggered: false, message: 'one is running' }));
     const { stdout, exitCode } = await run('providers sync prv_aws', { service });

@@ -5,7 +5,7 @@ import { command } from '../../command.ts';
 import { wholeNumber } from '../../declaration/kind.ts';
 import { argument, flag, optional } from '../../declaration/option.ts';
 import { providerId } from '../../declaration/shared.ts';
-import { CostctlError, type ErrorDetails, usageError } from '../../errors.ts';
+import { CostctlError, type ErrorDetails, usageError, withHint } from '../../errors.ts';
 import { isCheckFormat } from '../../formats/registry.ts';
 import { steadyTime } from '../../http/steady-time.ts';
 import { stringifyJson } from '../../json/stringify.ts';
@@ -53,10 +53,16 @@ export const sync = command({
     }
     if (wait !== true) return;
     const seconds = waitTimeout ?? defaultWaitSeconds;
-    const run = await waitForRun(session, provider, before, seconds);
+    const continues = `it continues at the service: costctl providers history ${id}`;
+    const run = await waitForRun(session, provider, before, seconds).catch((error: unknown) => {
+      // To run it again would start a second sync.
+      throw error instanceof CostctlError
+        ? withHint(error, `the sync started, and ${continues}`)
+        : error;
+    });
     if (run === undefined) {
       return fail(session, provider, `the sync did not end within ${seconds} s`, {
-        hint: `it continues at the service: costctl providers history ${id}`,
+        hint: continues,
       });
     }
     if (!isReport) await output.one(run, historyView);
