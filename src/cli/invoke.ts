@@ -7,6 +7,7 @@ import { flagOf, type Given, kebabCase, writeLine } from '../declaration/line.ts
 import type { Argument, Option } from '../declaration/option.ts';
 import { outputOptions } from '../declaration/shared.ts';
 import { CostctlError, usageError } from '../errors.ts';
+import { outliveReader } from '../output/write-stream.ts';
 import type { Invocation, Session } from '../session.ts';
 import { withoutName, workspaceName } from '../settings/workspace-name.ts';
 import type { GlobalFlags } from '../settings.ts';
@@ -32,6 +33,8 @@ export async function invoke(context: Context, call: Call): Promise<void> {
   const input = checkInput(call);
   await checkFiles(context, call);
   refuseLostResult(context, declared, input);
+  const isVerdict = isCheck(declared, input);
+  if (isVerdict || declared.changes !== undefined) outliveReader(context.stdout);
   const { words } = declared;
   const isCost = words.startsWith('costs ') && declared.local !== true;
   const { workspace } = global;
@@ -49,7 +52,7 @@ export async function invoke(context: Context, call: Call): Promise<void> {
     words,
     part: describePart(input),
     usualFormat: declared.usualFormat,
-    isCheck: isCheck(declared, input),
+    isCheck: isVerdict,
     extensions: declared.extensions,
     view: declared.view,
     line: (settings) => (changes, other) => {

@@ -1,6 +1,6 @@
 import { CostctlError, fileError, isSystemError } from '../errors.ts';
 
-/** The reader of the output has closed it, as in `| head`. The command ends quietly, with status 0. */
+/** The reader of the output has closed it, as in `| head`. A command that only reads ends quietly, with status 0. */
 class ClosedOutput extends Error {
   constructor(cause: unknown) {
     super('the reader of the output has closed it', { cause });
@@ -36,6 +36,13 @@ export function watchStream(stream: NodeJS.WritableStream): { readonly error?: u
   return failure;
 }
 
+const outliving = new WeakSet<NodeJS.WritableStream>();
+
+/** From here on, output that has no reader is dropped: what the run decides or changes is in its exit code. */
+export function outliveReader(stream: NodeJS.WritableStream): void {
+  outliving.add(stream);
+}
+
 /** Resolves when everything written has left the process, or never can. Never rejects. */
 export async function drain(stream: NodeJS.WritableStream): Promise<void> {
   await flush(stream).catch(() => undefined);
@@ -43,12 +50,12 @@ export async function drain(stream: NodeJS.WritableStream): Promise<void> {
 
 /** Like `drain`, but throws the error that stopped the bytes. */
 export async function flush(stream: NodeJS.WritableStream): Promise<void> {
-  throwFault(stream);
+  if (!isOpen(stream)) return;
   const error = await new Promise<unknown>((resolve) => {
     stream.write('', (cause) => resolve(cause ?? undefined));
   });
-  if (error !== undefined) throw writeFailure(error);
-  throwFault(stream);
+  if (error !== undefined) endWriting(stream, error);
+  else isOpen(stream);
 }
 
 /** Writes, and waits while the reader is slow. It waits until bytes have left: their memory is used again. */
@@ -57,8 +64,8 @@ export async function writeTo(
   chunk: string | Uint8Array,
   signal: AbortSignal,
 ): Promise<void> {
-  throwFault(stream);
   signal.throwIfAborted();
+  if (!isOpen(stream)) return;
   const isText = typeof chunk === 'string';
   if (isText && stream.write(chunk)) return;
   let failure: unknown;
@@ -78,20 +85,28 @@ export async function writeTo(
       });
     }
   });
-  if (failure !== undefined) throw writeFailure(failure);
-  throwFault(stream);
+  if (failure !== undefined) endWriting(stream, failure);
+  else isOpen(stream);
   signal.throwIfAborted();
 }
 
-function throwFault(stream: NodeJS.WritableStream): void {
+/** Whether bytes can still leave; throws if that ends the run. */
+function isOpen(stream: NodeJS.WritableStream): boolean {
   const { error } = watchStream(stream);
-  if (error !== undefined) throw writeFailure(error);
   // A stream destroyed before it was watched emits nothing more.
-  if ('destroyed' in stream && stream.destroyed === true) throw new ClosedOutput(undefined);
+  const isDestroyed = 'destroyed' in stream && stream.destroyed === true;
+  if (error === undefined && !isDestroyed) return true;
+  endWriting(stream, error ?? new ClosedOutput(undefined));
+  return false;
+}
+
+function endWriting(stream: NodeJS.WritableStream, error: unknown): void {
+  const failure = writeFailure(error);
+  if (!isClosedOutput(failure) || !outliving.has(stream)) throw failure;
 }
 
 function writeFailure(error: unknown): Error {
-  if (error instanceof CostctlError) return error;
+  if (error instanceof CostctlError || isClosedOutput(error)) return error;
   if (isSystemError(error) && closedCodes.has(error.code)) return new ClosedOutput(error);
   return fileError('cannot write the output', error);
 }

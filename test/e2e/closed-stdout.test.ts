@@ -106,3 +106,26 @@ test.each([
   });
   if (shell.includes('-O')) expect(readFiles(folder).has('costs.csv')).toBe(true);
 });
+
+describe('without a reader', () => {
+  const badRows = join(folder, 'rows.csv');
+  writeFileSync(badRows, 'date,amount,region\n2026-01-05,5,eu\nsoon,5,eu\n');
+  const shell = '"$@" | true; exit "$PIPESTATUS"';
+  // What the tests above delete is still there.
+  const own = { ...env, COSTCTL_CONFIG_DIR: join(folder, 'own') };
+
+  test.each([
+    [11, 'a check that fails', 'costs check --last 2d --max-total 1'],
+    [11, 'a check of many groups', 'costs check --last 2d --max-total 1 --by resourceId -o junit'],
+    [0, 'a check that passes', 'costs check --last 2d --max-total 100000000'],
+    [11, 'providers of which one fails', 'providers test --all'],
+    [9, 'an import that leaves out rows', `metrics import bmt_orders ${badRows} --skip-invalid`],
+    [0, 'a list', 'providers list'],
+  ])('the exit code is %i for %s', async (status, _what, words) => {
+    const currency = words.startsWith('costs') ? ['--where', 'currency=USD'] : [];
+    const whole = ['--sandbox', ...words.split(' '), ...currency];
+    const ended = await runProgram(whole, { env: own, shell });
+    expect({ ...ended, stdout: '' }).toMatchObject({ status });
+    expect(/^error: /m.test(ended.stderr)).toBe(status !== 0);
+  });
+});
