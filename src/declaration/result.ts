@@ -9,6 +9,7 @@ const values = {
   'text or null': { type: ['string', 'null'] },
   'yes or no': { type: 'boolean' },
   count: { type: 'integer', minimum: 0 },
+  'count or null': { type: ['integer', 'null'], minimum: 0 },
   decimal: { type: 'string', pattern: decimal },
   'decimal or null': { type: ['string', 'null'], pattern: decimal },
   day: { type: 'string', format: 'date' },

@@ -453,6 +453,15 @@ test('shares add up to the whole, and every day that a source lacks is counted',
   ]);
 });
 
+test('days without any row have no usual number of rows', async () => {
+  const source = { ...aws, on: (day: string) => day !== '2026-11-04' };
+  const { stdout } = await ask('freshness --last 14d -o json', serveSources([source]));
+  expect(JSON.parse(stdout)).toMatchObject([
+    { source: 'aws', verdict: 'gap', usualRows: 4 },
+    { source: '(all)', verdict: 'missing', missingDays: 1, usualRows: null },
+  ]);
+});
+
 test('no day before the first row is missing in an outlook', async () => {
   const late = { ...aws, on: (day: string) => day >= '2026-10-20' };
   const { stdout } = await ask('outlook', serveSources([late]));

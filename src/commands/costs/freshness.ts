@@ -44,7 +44,7 @@ const figures: Fields = {
   firstDay: ['text or null', { header: 'first day', importance: 'extra' }],
   lastDay: ['text or null', { header: 'last day', importance: 'answer' }],
   missingDays: ['count', { header: 'days missing', kind: 'number', moves: true }],
-  usualRows: ['count', { header: 'usual rows', kind: 'number' }],
+  usualRows: ['count or null', { header: 'usual rows', kind: 'number' }],
   share: ['text or null', { header: 'share %', kind: 'percent' }],
   lastSyncAt: ['text or null', { header: 'last sync', kind: 'timestamp', moves: true }],
   syncError: ['text or null', { header: 'sync error' }],
@@ -179,7 +179,7 @@ function toRows(facts: SourceFacts, known: readonly SyncState[]) {
   const names = sources.map(({ source }) => labelOf(source, hasColumn));
   const matches = matchSyncs(names, known);
   const silent = findSilent(names, known, facts);
-  const none = { firstDay: null, lastDay: null, usualRows: 0, share: null };
+  const none = { firstDay: null, lastDay: null, usualRows: null, share: null };
   const noSync = { lastSyncAt: null, syncError: null };
   const own = sources
     .filter(({ source }) => met.has(source))
