@@ -163,6 +163,13 @@ test('a metric without values gives no unit costs', async () => {
   expect(unitsOf(rows.at(-1)?.['costLeftOut'])).toBe(sumUnits(facts));
 });
 
+test('without rows, nothing is said of their columns', async () => {
+  const service = serveAnalysis({}, metricAnswers(values));
+  const { stdout } = await run(unit, { service });
+  expect(stdout).toContain('incomplete: no rows on 2026-11-02 to 2026-11-08');
+  expect(stdout).not.toContain('workspace ids');
+});
+
 test('an amount that is not a number is reported', async () => {
   const bad = [{ date: week.from, amount: 'many', labels: {} }];
   const service = serveAnalysis(daysOf(flat, facts), metricAnswers(bad));

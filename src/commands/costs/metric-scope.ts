@@ -26,7 +26,13 @@ export async function findMetricScope(
   const none = { where: undefined, condition: undefined, caveat: undefined };
   if (isEmpty(range)) return none;
   const watch = createWorkspaceWatch();
-  await source.readFirst(range, lookedAt, watch.add);
+  let seen = 0;
+  await source.readFirst(range, lookedAt, (rows) => {
+    seen += rows.count;
+    watch.add(rows);
+  });
+  // Without rows, nothing is known of their columns.
+  if (seen === 0) return none;
   const columns = watch.found().map(({ column }) => column);
   const [only] = columns;
   const mayNarrow = (column: string) => only === undefined || columns.includes(column);
