@@ -85,3 +85,14 @@ test('an amount below a cent is not rounded away', async () => {
   const row = await project(daily('2026-11-12', yesterday, () => '0.0004'));
   expect(row).toMatchObject({ actual: '0.0040', expected: '0.0076' });
 });
+
+test('nothing is compared with a month before that has no rows', async () => {
+  const days = daily('2026-08-01', yesterday, () => '100');
+  const line = 'costs outlook';
+  const whole = await run(line, { service: serveCosts(days), now });
+  expect(whole.stdout).toContain('USD (-3.23 %) against October 2026');
+  const some = Object.entries(days).filter(([day]) => !day.startsWith('2026-10'));
+  const gone = await run(line, { service: serveCosts(Object.fromEntries(some)), now });
+  expect(gone.stdout).toContain('incomplete: no rows on 2026-10-01 to 2026-10-31');
+  expect(gone.stdout).not.toContain('against');
+});

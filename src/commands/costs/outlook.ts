@@ -1,6 +1,6 @@
 import { operations } from '../../api/operations.ts';
 import { command } from '../../command.ts';
-import { addDays, type DayRange, monthRange, parseMonth } from '../../days.ts';
+import { addDays, addMonths, type DayRange, monthRange, parseMonth } from '../../days.ts';
 import { text, wholeNumber } from '../../declaration/kind.ts';
 import { optional } from '../../declaration/option.ts';
 import type { Fields } from '../../declaration/result.ts';
@@ -11,6 +11,7 @@ import { describeOutlook } from '../../questions/describe-outlook.ts';
 import { learnedDays } from '../../questions/forecast.ts';
 import { projectMonth } from '../../questions/project-month.ts';
 import type { ResultRow } from '../../questions/result-rows.ts';
+import { isBlank } from '../../questions/trend-lines.ts';
 import type { Session } from '../../session.ts';
 import {
   amountIn,
@@ -109,9 +110,15 @@ is how far it is above the sum of the groups. csv, tsv and ndjson have no such r
       const who = by.length === 0 ? 'there is' : 'a group has';
       analysis.note(`${who} too little history for an interval`);
     }
+    const days = await analysis.daysWithRows();
+    const isPastBlank = isBlank(
+      { from: addMonths(month.from, -1), to: addDays(month.from, -1) },
+      days,
+    );
     await session.output.list(nameMarks(session, rows, by), {
       ...groupedView(by, figures(level), rows),
-      lead: describeOutlook(all, groups, { by, month, known }),
+      // Nothing is compared with a month that has no rows.
+      lead: isPastBlank ? [] : describeOutlook(all, groups, { by, month, known }),
       about: analysis.about({
         period: month,
         ...(completeness && { completeness }),
