@@ -140,12 +140,15 @@ function requireSameQuery(folder: string, query: MirrorQuery, given: GivenMirror
   );
   if (found === undefined) return;
   const [name, before, now] = found;
+  // The same line without options would ask the same address again.
+  const hint =
+    name === 'the address'
+      ? 'choose the service at the first address, such as with --profile, or use another folder'
+      : `costctl costs mirror ${quote(folder)} continues with the first query; use another folder for another query`;
   throw new CostctlError(
     'conflict',
     `${folder} mirrors another query: ${name} was ${textOf(before)}, and is ${textOf(now)} now`,
-    {
-      hint: `costctl costs mirror ${quote(folder)} continues with the first query; use another folder for another query`,
-    },
+    { hint },
   );
 }
 

@@ -30,3 +30,17 @@ test.each([
   expect(exitCode).toBe(9);
   expect(stderr).toContain(`it begins on 2026-09-01: costctl costs mirror NEW_DIR --from ${first}`);
 });
+
+test('no hint asks the second address again for a mirror of the first', async () => {
+  const folder = join(createFolder(), 'mirror');
+  const service = serveCosts(days);
+  await run(['costs', 'mirror', folder, '--from', '2026-11-01'], { service });
+  const { exitCode, stderr } = await run(['costs', 'mirror', folder], {
+    service,
+    env: { COSTCTL_BASE_URL: 'https://other.example.test' },
+  });
+  expect([exitCode, stderr]).toEqual([
+    6,
+    `error: ${folder} mirrors another query: the address was ${service.url}/, and is https://other.example.test/ now\nhint: choose the service at the first address, such as with --profile, or use another folder\n`,
+  ]);
+});
