@@ -15,8 +15,10 @@ import { compareValues, currenciesOf, keyOf } from './result-rows.ts';
 /** One of the periods of a trend. */
 export interface TrendPeriod extends DayRange {
   readonly name: string;
-  /** Whether it has not ended: then nothing is compared with it. */
+  /** Whether it has not ended, or is cut: then nothing is compared with it. */
   readonly isPartial: boolean;
+  /** Whether it begins before the first day of the files. */
+  readonly isCut?: boolean;
   /** Whether no row at all was found in it: what it cost is not known. */
   readonly isBlank?: boolean;
 }
@@ -37,11 +39,19 @@ export interface TrendOptions {
   readonly withTotal: boolean;
 }
 
-/** The periods up to the one of this day, which is the last day that counts. */
+interface TrendDays {
+  /** The last day that counts. */
+  readonly last: string;
+  readonly today: string;
+  /** The first day of files: earlier ones are not days without cost. */
+  readonly first?: string | undefined;
+}
+
+/** The periods up to the one of the last day, without those that end before the first day of files. */
 export function trendPeriods(
   count: number,
   granularity: Granularity,
-  { last, today }: { readonly last: string; readonly today: string },
+  { last, today, first = '' }: TrendDays,
 ): TrendPeriod[] {
   const start = bucketRange(last, granularity).from;
   const steps = 1 - count;
@@ -55,10 +65,14 @@ export function trendPeriods(
     const name = bucketOf(day, granularity);
     if (names.has(name)) continue;
     const { to } = bucketRange(day, granularity);
+    const isCut = day < first;
     const isOpen = isPartial(day, granularity, whole) || to >= today;
-    names.set(name, { name, from: day, to: to < last ? to : last, isPartial: isOpen });
+    names.set(name, {
+      ...{ name, from: day, to: to < last ? to : last, isPartial: isCut || isOpen },
+      ...(isCut ? { isCut } : {}),
+    });
   }
-  return [...names.values()];
+  return [...names.values()].filter(({ to }) => to >= first);
 }
 
 /** The periods, and which of them lack rows of any source; undefined `days`: that is not known. */
@@ -67,6 +81,10 @@ export function markBlank(
   days: ReadonlySet<string> | undefined,
 ): TrendPeriod[] {
   return periods.map((period) => (isBlank(period, days) ? { ...period, isBlank: true } : period));
+}
+
+export function namesOfPartial(periods: readonly TrendPeriod[]): string[] {
+  return periods.filter(({ isPartial }) => isPartial).map(({ name }) => name);
 }
 
 /** Whether no day of a range is one of those with rows; undefined `days`: that is not known. */

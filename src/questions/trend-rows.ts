@@ -4,7 +4,7 @@ import { absolute, percentOf } from '../json/percent.ts';
 import { amountText } from './compare-periods.ts';
 import { changeOfUnit } from './compare-units.ts';
 import { decimalOf, type ResultRow, valueFields } from './result-rows.ts';
-import { costIn, type TrendLine, type TrendPeriod } from './trend-lines.ts';
+import { costIn, namesOfPartial, type TrendLine, type TrendPeriod } from './trend-lines.ts';
 import { divideCosts, type MetricDay } from './unit-costs.ts';
 
 /** What the cost of each period is divided by. */
@@ -49,11 +49,11 @@ export function longRows(lines: readonly TrendLine[], question: TrendQuestion): 
 }
 
 /**
- * One row for each line, with a column for each period, and the name of the period that has not ended. With
- * a metric, a second row has the unit costs.
+ * One row for each line, with a column for each period, and the names of partial ones. With a metric, a
+ * second row has the unit costs.
  */
 export function wideRows(lines: readonly TrendLine[], question: TrendQuestion): ResultRow[] {
-  const open = question.periods.find(({ isPartial }) => isPartial);
+  const partial = namesOfPartial(question.periods);
   return lines.flatMap((line) => {
     const { metric } = question;
     const periods = periodsOf(line, question);
@@ -62,7 +62,7 @@ export function wideRows(lines: readonly TrendLine[], question: TrendQuestion): 
       ...(metric === undefined ? {} : { figure: figure === 'total' ? 'cost' : 'unit cost' }),
       ...Object.fromEntries(periods.map((period) => [period.period, period[figure] ?? null])),
       ...figures,
-      ...(open === undefined ? {} : { partial: open.name }),
+      ...(partial.length === 0 ? {} : { partial: partial.join(', ') }),
       ...marksOf(line),
     });
     const cost = row('total', figuresOf(line, periods, question));

@@ -49,7 +49,8 @@ function composeCurrency(
   const changeOf = (place: number): Cell => {
     const [before, after] = [amountOf(whole, place - 1), amountOf(whole, place)];
     const isKnown = before !== undefined && after !== undefined;
-    if (!isKnown || periods[place]?.isPartial !== false) return empty;
+    const areWhole = [place - 1, place].every((one) => periods[one]?.isPartial === false);
+    if (!isKnown || !areWhole) return empty;
     return percentChange(subtractDecimals(after, before), before);
   };
   const own = divided.filter((line) => line.currency === currency);
@@ -80,11 +81,16 @@ function composeCurrency(
       ...groups.map((line) => [extra(right(headerOf(line))), ofMonths(line)] as const),
     ],
   );
-  const open = periods.find(({ isPartial }) => isPartial);
   const title = periods.length === 1 ? 'The last month' : `The last ${periods.length} months`;
   return {
     title: isOneOfSeveral ? `${title}, ${currency ?? 'no currency'}` : title,
-    lead: open === undefined ? [] : [[...periodPhrase(open, true), ' has not ended.']],
+    lead: periods
+      .filter(({ isPartial }) => isPartial)
+      .map((period) =>
+        period.isCut
+          ? ['The files begin within ', ...periodPhrase(period, true), '.']
+          : [...periodPhrase(period, true), ' has not ended.'],
+      ),
     charts: [
       {
         label: ['Cost of each month', ...inCurrency(currency)],

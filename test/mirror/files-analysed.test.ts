@@ -80,6 +80,49 @@ test('every question can be put to a mirror of files, without a profile or a req
   expect((await run(effective, { folder })).stdout).toContain('558');
 });
 
+test('a month that the files begin within is partial, and nothing is compared with it', async () => {
+  const folder = createFolder();
+  const rows = ['2026-07-15,1', '2026-08-01,20', '2026-09-01,30', '2026-10-01,5', '2026-10-02,0'];
+  const text = rows.map((row) => `${row},USD\n`).join('');
+  writeFileSync(join(folder, 'a.csv'), `date,cost,currency\n${text}`);
+  await run('costs mirror m --files a.csv -q', { folder });
+  const { stdout } = await run('costs trend --months 4 --mirror m', { folder });
+  expect(stdout.replace(folder, '')).toMatchInlineSnapshot(`
+    "2026-07-01 to 2026-10-02 (UTC) · mirror /m · cost in USD · change from 2026-08 to 2026-09 · 2026-07 and 2026-10 are partial · incomplete: no rows on 2026-07-16 to 2026-07-31, 2026-08-02 to 2026-08-31, 2026-09-02 to 2026-09-30
+    warning: the files begin on 2026-07-15: earlier days have no rows
+
+    currency  2026-07 (partial)  2026-08  2026-09  2026-10 (partial)  total  change  change %   mean
+    USD                    1.00    20.00    30.00               5.00  56.00  +10.00    +50.00  25.00
+    "
+  `);
+  const short = await run('costs trend --months 3 --to 2026-09-30 --mirror m -o ndjson --wide', {
+    folder,
+  });
+  expect(short.stdout).toContain('"change":"10","changePercent":"50.00","mean":"25.');
+  expect(short.stdout).toContain('"partial":"2026-07"');
+  const report = await run('costs report --mirror m --sections months', { folder });
+  const section = report.stdout.slice(report.stdout.indexOf('## The last'));
+  expect(section.slice(0, section.indexOf('\n\n---'))).toMatchInlineSnapshot(`
+    "## The last 4 months
+
+    The files begin within July 2026.
+
+    October 2026 has not ended.
+
+    Incomplete: no rows on 2026-07-16 to 2026-07-31, 2026-08-02 to 2026-08-31, 2026-09-02 to 2026-09-30.
+
+    Cost of each month, in USD
+
+    | Month | Cost | Change % |
+    | --- | ---: | ---: |
+    | July 2026 | 1.00 |  |
+    | August 2026 | 20.00 |  |
+    | September 2026 | 30.00 | +50.00% |
+    | October 2026 | 5.00 |  |
+    | Mean | 25.00 |  |"
+  `);
+});
+
 test('days that the files do not have are never taken for days without cost', async () => {
   const folder = createFolder();
   writeFocus(join(folder, 'focus.csv'));

@@ -195,11 +195,9 @@ async function chooseMonths(
   { mirror, period, today }: CostChoice,
 ): Promise<readonly TrendPeriod[]> {
   if (months === undefined && sections === undefined && mirror === undefined) return [];
-  const last = { last: period.to, today };
-  const wanted = trendPeriods(months ?? 13, 'month', last);
   const files = await findHeld(mirror);
-  // Days before the first one of files are not days without cost.
-  const periods = files === undefined ? wanted : wanted.filter(({ to }) => to >= files.range.from);
+  const days = { last: period.to, today, first: files?.range.from };
+  const periods = trendPeriods(months ?? 13, 'month', days);
   const [first] = periods;
   if (first === undefined || mirror === undefined || months !== undefined) return periods;
   const held = await heldDays(mirror, [{ from: first.from, to: period.to }]);

@@ -13,6 +13,7 @@ import {
   drawLines,
   firstFilled,
   markBlank,
+  namesOfPartial,
   type TrendLine,
   trendPeriods,
 } from '../../questions/trend-lines.ts';
@@ -91,13 +92,14 @@ export const trend = command({
   operation: operations.getCosts,
   workspace: true,
   options,
-  details: `The last period is the one that contains yesterday. If it has not ended, it is marked "partial", and the change and the
-mean leave it out: the change compares the last two periods that have ended, and the mean begins with the first
-period that has rows. A period without a row of any source is not one without cost: it has no total, the mean leaves
-it out, and nothing is compared with it. json has a list of periods for each group; csv, tsv and ndjson have one row
-per group and period, or with --wide one column per period and the name of a partial one as "partial". With --metric
-each group also has its unit cost, of each period and of all that the mean has: its cost divided by all values of the
-metric, without the cost of days that have no value, as costs unit divides.`,
+  details: `The last period is the one that contains yesterday. If it has not ended, it is marked "partial", and so is the first one if
+the files of a mirror begin within it. The change and the mean leave both out: the change compares the last two
+periods that have ended, and the mean begins with the first period that has rows. A period without a row of any source
+is not one without cost: it has no total, the mean leaves it out, and nothing is compared with it. json has a list of
+periods for each group; csv, tsv and ndjson have one row per group and period, or with --wide one column per period
+and the names of partial ones as "partial". With --metric each group also has its unit cost, of each period and of all
+that the mean has: its cost divided by all values of the metric, without the cost of days that have no value, as costs
+unit divides.`,
   result: () =>
     either(
       listOf(
@@ -138,11 +140,9 @@ metric, without the cost of days that have no value, as costs unit divides.`,
     if (last < first) {
       throw usageError(`--to ${last} is before the first day of the files, ${first}`);
     }
-    const wanted = trendPeriods(length, granularity, { last, today });
-    // Days before the first one of files are not days without cost.
-    const periods = wanted.filter(({ to }) => to >= first);
+    const periods = trendPeriods(length, granularity, { last, today, first });
     const from = periods[0]?.from ?? last;
-    if (isChosen && periods.length < wanted.length && from >= first) {
+    if (isChosen && periods.length < length && from >= first) {
       session.output.warn(`the files begin on ${first}: earlier days have no rows`);
     }
     const all = await chooseCosts(session, { ...input, from, to: last }, { isHistory: true });
@@ -169,10 +169,10 @@ metric, without the cost of days that have no value, as costs unit divides.`,
   },
 });
 
-/** Which periods are compared, since the last one may not have ended, and what the unit cost covers. */
+/** Which periods are compared, since the first and the last one may be partial, and what the unit cost covers. */
 function describeTrend({ periods, metric }: TrendQuestion): string[] {
   const [before, last] = periods.filter(({ isPartial }) => !isPartial).slice(-2);
-  const partial = periods.find(({ isPartial }) => isPartial);
+  const partial = namesOfPartial(periods);
   const blank = [before, last].find((period) => period?.isBlank);
   const change =
     blank === undefined
@@ -180,7 +180,9 @@ function describeTrend({ periods, metric }: TrendQuestion): string[] {
       : `no change: ${blank.name} has no rows`;
   return [
     ...(before === undefined || last === undefined ? [] : [change]),
-    ...(partial === undefined ? [] : [`${partial.name} is partial`]),
+    ...(partial.length === 0
+      ? []
+      : [`${partial.join(' and ')} ${partial.length > 1 ? 'are' : 'is'} partial`]),
     ...(metric === undefined || metric.unit === '' ? [] : [`unit cost per ${metric.unit}`]),
   ];
 }
