@@ -178,6 +178,18 @@ export function bucketRange(day: string, granularity: Granularity): DayRange {
   return granularity === 'month' ? monthRange(day.slice(0, 7)) : weekRange(day);
 }
 
+/** Gives the first day of the week or month of a day, within a range; undefined if each day is a period. */
+export function firstDays(
+  granularity: Granularity | undefined,
+  { from }: Pick<DayRange, 'from'>,
+): ((day: string) => string) | undefined {
+  if (granularity === undefined || granularity === 'day') return undefined;
+  return (day) => {
+    const start = bucketRange(day, granularity).from;
+    return start < from ? from : start;
+  };
+}
+
 /** `2026-10-01..2026-10-31` */
 export function rangeName({ from, to }: DayRange): string {
   return `${from}..${to}`;

@@ -31,6 +31,8 @@ export interface Question
   readonly quantity?: string | undefined;
   /** Keep days apart. */
   readonly byDay: boolean;
+  /** With `byDay`: the day under which a day is added up. */
+  readonly dayAs?: ((day: string) => string) | undefined;
   /** Groups rows by something that is not in a single column; it comes first among the values. */
   readonly marker?: Marker | undefined;
   /** Also receives the rows. */
@@ -95,7 +97,7 @@ export async function analyze(
       const mark = marker?.create(columns);
       const tally = isPast.has(rangeName(range))
         ? createTally({ columns, by: past?.by ?? [], byDay: true, mark })
-        : createTally({ columns, by: all, byDay, quantity, mark });
+        : createTally({ columns, by: all, byDay, dayAs: question.dayAs, quantity, mark });
       tallies.set(range, tally);
       const { observe } = question;
       if (observe === undefined) return tally;

@@ -55,6 +55,12 @@ export function leavesOf(node: Node, path: Leaf['path'] = [], leaves: Leaf[] = [
   return leaves;
 }
 
+/** Whether no row of the tree counts. */
+export function isUnfilled({ children, committedRows }: Node): boolean {
+  for (const child of children?.values() ?? []) if (!isUnfilled(child)) return false;
+  return committedRows === 0;
+}
+
 /** Adds what came since the last commit to what counts, or forgets it. */
 export function settleNode(node: Node, counts: boolean): void {
   if (counts && node.sum !== undefined) {

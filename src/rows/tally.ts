@@ -11,7 +11,7 @@ import type { AddPrepared } from './read.ts';
 import type { CostColumns } from './require-columns.ts';
 import type { RowMarks } from './row-marks.ts';
 import { createColumnAdder } from './tally-columns.ts';
-import { createNode, descend, leavesOf, type Node, settleNode } from './tally-tree.ts';
+import { createNode, descend, isUnfilled, leavesOf, type Node, settleNode } from './tally-tree.ts';
 
 /** Rows with the same day, currency and values, and their exact sum. */
 export interface Group {
@@ -33,6 +33,8 @@ export interface TallyOptions {
   readonly columns: CostColumns;
   readonly by: readonly string[];
   readonly byDay: boolean;
+  /** The day under which a day is added up, such as the first one of its month; by default itself. */
+  readonly dayAs?: ((day: string) => string) | undefined;
   /** A column that is added up as well. */
   readonly quantity?: string | undefined;
   /** A text for each row, such as its rule or budget. Rows are grouped by it before the columns. */
@@ -51,6 +53,8 @@ export interface Tally {
   readonly commit: () => void;
   /** What was added since the last commit does not count. */
   readonly rollback: () => void;
+  /** Whether nothing counts. */
+  readonly isEmpty: () => boolean;
   /** The groups of everything that counts. */
   readonly groups: () => Group[];
   /** The groups that count, which are then forgotten. */
@@ -65,7 +69,8 @@ interface RowPlace {
   readonly hasNoDay: boolean;
 }
 
-export function createTally({ columns, by, byDay, mark, quantity }: TallyOptions): Tally {
+export function createTally(options: TallyOptions): Tally {
+  const { columns, by, byDay, dayAs = (day) => day, mark, quantity } = options;
   const amountReader = new CellReader(columns.amount);
   const quantityReader = quantity === undefined ? undefined : new CellReader(quantity);
   const hasDay = byDay && columns.date !== undefined;
@@ -102,7 +107,8 @@ export function createTally({ columns, by, byDay, mark, quantity }: TallyOptions
       at += 1;
     }
     if (hasDay) {
-      node = descend(node, dayOfCell(cells[at] ?? '') ?? null);
+      const day = dayOfCell(cells[at] ?? '');
+      node = descend(node, day === undefined ? null : dayAs(day));
       at += 1;
     }
     if (marked !== undefined) node = descend(node, marked);
@@ -197,6 +203,7 @@ export function createTally({ columns, by, byDay, mark, quantity }: TallyOptions
       alike.forget();
     },
     missing: () => [...missing],
+    isEmpty: () => isUnfilled(root),
     groups,
     take: () => {
       const taken = groups();

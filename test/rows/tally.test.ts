@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { firstDays } from '../../src/days.ts';
 import { RowScanner } from '../../src/json/bulk/rows.ts';
 import { formatDecimal } from '../../src/json/decimal.ts';
+import { mergeGroups } from '../../src/questions/result-rows.ts';
 import { createDayReader } from '../../src/rows/currency-and-day.ts';
-import { createTally, type Tally } from '../../src/rows/tally.ts';
+import { createTally, type Group, type Tally } from '../../src/rows/tally.ts';
 
 const options = {
   columns: { date: 'day', amount: 'cost', currency: undefined },
@@ -168,4 +170,37 @@ test('take() empties the groups, and a rollback restores the missing columns', (
   expect(tally.take()).toHaveLength(1);
   expect(tally.take()).toEqual([]);
   expect(tally.missing()).toEqual([]);
+});
+
+test('days that stand for others have their rows, and the sum is that of all days', () => {
+  const days = fc.integer({ min: 1, max: 28 }).map((day) => `2026-11-${`${day}`.padStart(2, '0')}`);
+  const rows = fc.array(
+    fc.record({ day: days, team: fc.constantFrom('a', 'b'), cost: fc.integer() }),
+  );
+  fc.assert(
+    fc.property(rows, (some) => {
+      const page = some.map((row) => JSON.stringify(row)).join(',');
+      const [byDay, byWeek] = [undefined, firstDays('week', { from: '2026-11-01' })].map(
+        (dayAs) => {
+          const tally = createTally({ ...options, dayAs });
+          expect(tally.isEmpty()).toBe(true);
+          tally.add(pageOf(page));
+          tally.commit();
+          expect(tally.isEmpty()).toBe(some.length === 0);
+          return tally.groups();
+        },
+      );
+      const merged = mergeGroups(byDay ?? [], ({ day, ...same }) => ({
+        ...same,
+        day: firstDays('week', { from: '2026-11-01' })?.(day ?? '') ?? null,
+      }));
+      const sorted = (groups: readonly Group[]) =>
+        groups
+          .map(({ day, values, rows, total }) =>
+            [day, ...values, rows, formatDecimal(total)].join(),
+          )
+          .sort();
+      expect(sorted(byWeek ?? [])).toEqual(sorted(merged));
+    }),
+  );
 });

@@ -39,6 +39,8 @@ import { writeReceipt } from './write-receipt.ts';
 export interface AnalysisOptions {
   readonly by: readonly string[];
   readonly byDay: boolean;
+  /** With `byDay`: the day under which a day is added up, if neither rates nor ranges need each day. */
+  readonly dayAs?: ((day: string) => string) | undefined;
   /** Groups rows by something that no single column says. */
   readonly marker?: Marker;
   /** A column that is added up as well. */
@@ -164,13 +166,15 @@ export async function openAnalysis(
       const haveCommonDays = ranges.some((one, at) =>
         ranges.slice(at + 1).some((other) => overlap(one, other)),
       );
+      const needsDays = conversion !== undefined || haveCommonDays;
       const question = {
         ranges,
         history,
         given: choice.columns,
         conditions: choice.conditions,
         by,
-        byDay: byDay || conversion !== undefined || haveCommonDays,
+        byDay: byDay || needsDays,
+        dayAs: needsDays ? undefined : options.dayAs,
         withSums: input.receipt !== undefined,
         marker,
         quantity,

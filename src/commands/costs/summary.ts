@@ -1,6 +1,6 @@
 import { operations } from '../../api/operations.ts';
 import { command } from '../../command.ts';
-import { granularities } from '../../days.ts';
+import { firstDays, granularities } from '../../days.ts';
 import { oneOf, wholeNumber } from '../../declaration/kind.ts';
 import { type Input, optional } from '../../declaration/option.ts';
 import type { Column, View } from '../../output/view.ts';
@@ -46,7 +46,8 @@ without a currency are a group of their own. A week or month that is only partly
     const { by = [], granularity, top } = input;
     const choice = await chooseCosts(session, input);
     const byDay = granularity !== undefined;
-    const analysis = await openAnalysis(session, input, choice, { by, byDay });
+    const dayAs = firstDays(granularity, choice.period);
+    const analysis = await openAnalysis(session, input, choice, { by, byDay, dayAs });
     const [groups = []] = await analysis.read(choice.period);
     const withTotal = wantsTotal(session, input.total);
     const all = summarize(groups, { range: choice.period, by, granularity, top, withTotal });

@@ -1,7 +1,7 @@
 import { getLabelledMetric } from '../../api/metric-calls.ts';
 import { operations } from '../../api/operations.ts';
 import { command } from '../../command.ts';
-import { addDays, type DayRange, type Granularity, parseDay } from '../../days.ts';
+import { addDays, type DayRange, firstDays, type Granularity, parseDay } from '../../days.ts';
 import { text as freeText, wholeNumber } from '../../declaration/kind.ts';
 import { flag, type Input, optional } from '../../declaration/option.ts';
 import { either, type Fields, listOf, record } from '../../declaration/result.ts';
@@ -147,7 +147,12 @@ unit divides.`,
     }
     const all = await chooseCosts(session, { ...input, from, to: last }, { isHistory: true });
     const [asked, choice, caveat] = await narrowToMetric(session, input, all);
-    const analysis = await openAnalysis(session, asked, choice, { by, byDay: true });
+    const analysis = await openAnalysis(session, asked, choice, {
+      by,
+      byDay: true,
+      // The days with values are those that unit costs divide.
+      dayAs: input.metric === undefined ? firstDays(granularity, choice.period) : undefined,
+    });
     if (caveat !== undefined) analysis.warn(caveat);
     const metric = await openMetric(session, input, choice.period);
     const [groups = []] = await analysis.read(choice.period);
