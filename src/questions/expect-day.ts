@@ -24,6 +24,8 @@ export interface Series {
   readonly currency: string | null;
   readonly days: ReadonlyMap<string, Decimal>;
   readonly first: string;
+  /** From the lowest amount to the highest, of which a day without rows is one. */
+  readonly spread: Decimal;
   /** What its days are compared with, by day. */
   readonly pasts: Map<string, Past>;
 }

@@ -51,12 +51,31 @@ export function settledRange({ from, to }: DayRange, today: string): DayRange {
 
 /** The days that deviate from the same weekdays before them, the largest difference of a currency first. */
 export function findAnomalies(groups: readonly Group[], options: AnomalyOptions): ResultRow[] {
+  return judgeDays(learnDays(groups), options);
+}
+
+/** What several ranges of days can be judged by. */
+export interface Learned {
+  readonly groups: readonly Group[];
+  readonly all: readonly Series[];
+  /** The days with rows. One without any row was not delivered: it proves nothing about a group. */
+  readonly delivered: ReadonlySet<string>;
+}
+
+export function learnDays(groups: readonly Group[]): Learned {
+  const delivered = new Set(groups.flatMap(({ day }) => day ?? []));
+  return { groups, all: collectSeries(groups), delivered };
+}
+
+/** As `findAnomalies` does: days after the range do not matter. */
+export function judgeDays(
+  { groups, all, delivered }: Learned,
+  options: AnomalyOptions,
+): ResultRow[] {
   const { range, by } = options;
-  // A day without any row was not delivered: it proves nothing about a group.
-  const delivered = new Set(groups.map(({ day }) => day ?? ''));
   const start = [...delivered].sort()[0] ?? range.from;
   const impacts = impactsOf(groups, range);
-  const found = collectSeries(groups).flatMap((series) => {
+  const found = all.flatMap((series) => {
     const rows: (NonNullable<ReturnType<typeof judge>> & Pick<Series, 'values'>)[] = [];
     let wasGone = false;
     let isUnknown = false;
@@ -107,8 +126,17 @@ function collectSeries(groups: readonly Group[]): Series[] {
   }
   return [...all.values()].map((one) => {
     const [first = ''] = [...one.days.keys()].sort();
-    return { ...one, first, pasts: new Map() };
+    return { ...one, first, spread: spreadOf(one.days.values()), pasts: new Map() };
   });
+}
+
+function spreadOf(amounts: Iterable<Decimal>): Decimal {
+  let [lowest, highest] = [zero, zero];
+  for (const amount of amounts) {
+    if (compareDecimals(amount, lowest) < 0) lowest = amount;
+    if (compareDecimals(amount, highest) > 0) highest = amount;
+  }
+  return subtractDecimals(highest, lowest);
 }
 
 interface World {
@@ -156,6 +184,8 @@ function judge(series: Series, day: string, world: World) {
     if (isFirst) return describe('new', zero, null);
     return describe('unknown', null, null);
   }
+  // If the whole range of its amounts is small, no day can differ enough.
+  if (!isLarge(series.spread, zero, impact)) return undefined;
   // Most days are like the past: nothing more about them is needed.
   const { middle, older } = pastOf(series, day, world.delivered);
   const isUsual = (level: Decimal) => !isLarge(subtractDecimals(actual, level), level, impact);

@@ -2,8 +2,8 @@ import { addDays, type DayRange, eachDay, joinDays } from '../days.ts';
 import type { Decimal } from '../json/decimal.ts';
 import type { Group } from '../rows/tally.ts';
 import { historyDays } from './expect-day.ts';
-import { findAnomalies } from './find-anomalies.ts';
-import { decimalOf, fieldOf, keyOf, mergeGroups } from './result-rows.ts';
+import { judgeDays, learnDays } from './find-anomalies.ts';
+import { decimalOf, fieldOf, keyOf } from './result-rows.ts';
 
 /** A day on which a group cost much more or less than expected, and then no longer. */
 export interface OneOff {
@@ -27,10 +27,10 @@ export function daysBefore(periods: readonly DayRange[]): DayRange[] {
   return joinDays(days.filter((day) => !own.has(day)));
 }
 
-/** The cost of each day by the first column alone, without credits: they are a cause of their own. */
-export function costsByDay(groups: readonly Group[], column: string | undefined): Group[] {
+/** Costs by the first column alone, without credits: they are a cause of their own. */
+export function firstCosts(groups: readonly Group[], column: string | undefined): Group[] {
   const costs = groups.filter(({ values: [mark] }) => mark !== 'credit');
-  return mergeGroups(costs, ({ values: [, first = null], ...group }) => ({
+  return costs.map(({ values: [, first = null], ...group }) => ({
     ...group,
     values: column === undefined ? [] : [first],
   }));
@@ -44,12 +44,8 @@ export function findOneOffs(
 ): OneOff[] {
   const by = column === undefined ? [] : [column];
   const options = { by, score: 3.5, minImpact: undefined };
-  const rows = periods.flatMap((range) =>
-    findAnomalies(
-      groups.filter(({ day }) => day !== null && day <= range.to),
-      { ...options, range },
-    ),
-  );
+  const learned = learnDays(groups);
+  const rows = periods.flatMap((range) => judgeDays(learned, { ...options, range }));
   const named = new Map<string, OneOff>();
   const keyOfDay = (one: OneOff, days = 0) =>
     keyOf([one.currency, one.value, addDays(one.day, days), String(one.difference.units > 0n)]);

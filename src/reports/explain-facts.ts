@@ -4,7 +4,7 @@ import type { ConvertedGroup } from '../questions/convert-currency.ts';
 import { type Explained, explainChange } from '../questions/explain-change.ts';
 import type { ExplainColumns } from '../questions/find-dimensions.ts';
 import { markCredits } from '../questions/marker.ts';
-import { costsByDay, findOneOffs } from '../questions/one-off-days.ts';
+import { findOneOffs, firstCosts } from '../questions/one-off-days.ts';
 import type { Group } from '../rows/tally.ts';
 import type { Question } from './read-once.ts';
 
@@ -41,7 +41,7 @@ export function explainReport(
   { before, after, usual }: Answers,
   periods: readonly DayRange[],
 ): Explained[] {
-  const oneOffs = findOneOffs(costsByDay(usual, by[0]), by[0], periods);
+  const oneOffs = findOneOffs(firstCosts(usual, by[0]), by[0], periods);
   const effects = findEffects({ before, after, columns: by.length, alike, oneOffs });
   return explainChange(effects, {
     by,

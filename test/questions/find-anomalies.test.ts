@@ -229,3 +229,28 @@ test('amounts of different currencies are not compared: each currency has its ow
     ['2026-11-04', 'a', 'high'],
   ]);
 });
+
+test('rows without a day say nothing about what is usual', () => {
+  const short = addDays(range.from, -14);
+  const groups = [...groupsOf('a', {}, short), ...groupsOf('b', {}, '2026-11-04')];
+  const [first] = groups;
+  if (first === undefined) throw new Error('there is no group');
+  expect(find(groups)).toEqual([
+    ['2026-11-04', 'b', 'unknown'],
+    ['2026-11-01', 'a', 'unknown'],
+  ]);
+  expect(find([{ ...first, day: null }, ...groups])).toEqual(find(groups));
+});
+
+test('what a small group may reach together with a large one is judged, and nothing below that', () => {
+  // A thousandth of all that is spent in the range is the least that counts.
+  const large = groupsOf('large').map((group) => ({ ...group, total: decimalOf('1000') }));
+  const small = (amount: string) =>
+    groupsOf('small').map((group) => ({
+      ...group,
+      total: decimalOf(group.day === '2026-11-04' ? amount : '1'),
+    }));
+  expect(find([...large, ...small('15')])).toEqual([]);
+  expect(find([...large, ...small('16')])).toEqual([['2026-11-04', 'small', 'high']]);
+  expect(find([...large, ...small('-14')])).toEqual([['2026-11-04', 'small', 'low']]);
+});

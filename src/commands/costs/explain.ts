@@ -11,7 +11,7 @@ import { chooseAgainst } from '../../questions/compare-periods.ts';
 import { type Explained, explainChange } from '../../questions/explain-change.ts';
 import { type ExplainColumns, findDimensions } from '../../questions/find-dimensions.ts';
 import { markCredits } from '../../questions/marker.ts';
-import { costsByDay, daysBefore, findOneOffs } from '../../questions/one-off-days.ts';
+import { daysBefore, findOneOffs, firstCosts } from '../../questions/one-off-days.ts';
 import type { ResultRow } from '../../questions/result-rows.ts';
 import type { RowSource } from '../../rows/row-source.ts';
 import type { Group } from '../../rows/tally.ts';
@@ -134,7 +134,7 @@ export async function explainPeriods(
     columns: columns.by.length,
     alike: columns.alike,
     oneOffs: findOneOffs(
-      costsByDay([...history.flat(), ...before, ...after], first),
+      firstCosts([...history.flat(), ...before, ...after], first),
       first,
       periods,
     ),
