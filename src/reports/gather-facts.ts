@@ -1,16 +1,8 @@
 import { type DayRange, describeRange, isEmpty, rangeName } from '../days.ts';
 import { CostctlError } from '../errors.ts';
 import { allocate } from '../questions/allocate-costs.ts';
-import { type Budget, openRow } from '../questions/budgets-file.ts';
 import { type ConvertedGroup, convertEach } from '../questions/convert-currency.ts';
 import { findAnomalies } from '../questions/find-anomalies.ts';
-import {
-  budgetDays,
-  isBudgetMet,
-  judgeBudget,
-  needsRows,
-  spentOn,
-} from '../questions/judge-budgets.ts';
 import { partsIn } from '../questions/marker.ts';
 import { describeCoverage, describeWholeCoverage } from '../questions/measure-coverage.ts';
 import { projectMonth } from '../questions/project-month.ts';
@@ -30,10 +22,11 @@ import type { WindowRecord } from '../rows/scan-costs.ts';
 import { daysOf } from '../rows/source-facts.ts';
 import type { Group } from '../rows/tally.ts';
 import { refuseUnknownColumn } from '../rows/yaml-file.ts';
+import { type BudgetPart, judgeBudgets } from './budget-facts.ts';
 import { explainReport } from './explain-facts.ts';
-import { isWithin, type Reading, readOnce, type Stretch } from './read-once.ts';
+import { isWithin, type Reading, readOnce } from './read-once.ts';
 import type { Both, ReportFacts } from './report-facts.ts';
-import { type Assignment, lastDay, prepareQuestions } from './report-questions.ts';
+import { type Assignment, prepareQuestions } from './report-questions.ts';
 
 export interface Gathered extends Pick<Reading<string>, 'sources' | 'read' | 'count' | 'columns'> {
   readonly facts: Omit<
@@ -48,13 +41,6 @@ export interface Gathered extends Pick<Reading<string>, 'sources' | 'read' | 'co
   readonly budgetParts: readonly BudgetPart[];
 }
 
-interface BudgetPart {
-  readonly days: DayRange;
-  readonly conditions: Budget['conditions'];
-  /** The sources of its rows. */
-  readonly met: ReadonlySet<string | null>;
-}
-
 /** Reads the rows once, and works out everything that the chosen sections show. */
 export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
   const { period, baseline, by, conversion, required, units, months } = assignment;
@@ -63,14 +49,14 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
   const { budgetMarker, ruleMarker, coverageMarker, unitMarker, leftOut } = prepared;
   const { main, both } = prepared;
   const reading = await readOnce({ ...assignment, questions });
-  const within = (stretches: readonly Stretch[], range: DayRange) =>
-    stretches.filter((one) => isWithin(one.range, range)).flatMap(({ groups }) => groups);
+  const answer = (name: string, range?: DayRange) =>
+    reading.answer(name, range).flatMap(({ groups }) => groups);
   async function groupsOf(
     name: string,
-    range: DayRange,
+    range: DayRange | undefined,
     convertAll?: typeof convertEach,
   ): Promise<readonly ConvertedGroup[]> {
-    const groups = within(reading.answer(name), range);
+    const groups = answer(name, range);
     return conversion === undefined
       ? groups
       : conversion.convert(groups, reading.columns, undefined, convertAll);
@@ -85,9 +71,16 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
 
   async function linesOf(name: string): Promise<TrendLine[]> {
     if (months.length === 0 || questions[name] === undefined) return [];
-    const groups = await groupsOf(name, everything);
+    const groups = await groupsOf(name, undefined);
     const own = name === 'unit' ? onlyMarked(groups) : groups;
     return drawLines(own, { periods: months, top: mostInMonths, withTotal: true });
+  }
+
+  const usual = questions['usual'] === undefined ? [] : await groupsOf('usual', undefined);
+  async function learnedCosts(): Promise<readonly Group[]> {
+    if (questions['anomalies'] !== undefined) return groupsOf('anomalies', undefined);
+    const { from, to } = prepared.learned;
+    return usual.filter(({ day }) => day !== null && day >= from && day <= to).map(withoutMark);
   }
 
   const whole = await bothOf('whole');
@@ -111,49 +104,26 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
     allocation && allocate(shared, allocation.rules, allocation.weights, () => name);
   for (const warning of allocated?.warnings ?? []) assignment.warn('allocation', warning);
   const covered = coverageMarker === undefined ? [] : await groupsOf('coverage', period);
-  const spent = await spentOn(
-    budgets ?? [],
-    budgets === undefined ? [] : within(reading.answer('budgets'), everything),
-    conversion && ((groups, target) => conversion.convert(groups, reading.columns, target)),
-  );
-  const asOf = { today: lastDay(period), to: period.to };
-  const judgedBudgets = budgets?.map((budget, number) =>
-    judgeBudget(budget, number, spent[number] ?? [], asOf),
-  );
-  for (const { row, mismatch } of judgedBudgets ?? []) {
-    if (mismatch === undefined) continue;
-    const { problem, hint } = mismatch;
-    assignment.warn(
-      'budgets',
-      `the budget ${row['budget']} could not be judged: ${problem}; ${hint}`,
-    );
-  }
   const daysWithRows = daysOf(reading.sources);
   const isBaselineKnown = assignment.isBaselineKnown && !isBlank(baseline, daysWithRows);
   const noBaseline = { title: 'Changes', why: `there is no data of ${describeRange(baseline)}` };
-  const budgetPeriods = (budgets ?? []).map((budget) => budgetDays(budget, asOf));
-  const met = budgetPeriods.map((days, number) => isBudgetMet(number, spent[number] ?? [], days));
-  const unmet = (budgets ?? []).flatMap((budget, number) =>
-    needsRows(budget, budgetPeriods[number] ?? period) && !met[number] ? [number] : [],
-  );
-  const reasons =
-    unmet.length === 0
-      ? undefined
-      : await assignment.explainUnmet({ numbers: unmet, periods: budgetPeriods });
-  for (const number of unmet) {
-    const name = budgets?.[number]?.name;
-    const reason = reasons?.get(number);
-    const text =
-      reason === undefined
-        ? `no row of its period meets the conditions of the budget ${name}`
-        : `the budget ${name} could not be judged: ${reason}`;
-    assignment.warn('budgets', text);
-  }
+  const judgedBudgets =
+    budgets &&
+    (await judgeBudgets(
+      budgets,
+      {
+        groups: answer('budgets'),
+        convert:
+          conversion && ((groups, target) => conversion.convert(groups, reading.columns, target)),
+        daysWithRows,
+      },
+      assignment,
+    ));
   const lines = await linesOf('months');
   const inMonths = unitMarker === undefined ? lines : await linesOf('unit');
   const divided =
     unitMarker === undefined ? whole.after : onlyMarked(await groupsOf('unit', period));
-  const learned = outlook === undefined ? [] : await groupsOf('whole', outlook.known);
+  const outlookCosts = outlook === undefined ? [] : await groupsOf('whole', outlook.known);
   const isIn = ({ day }: { readonly day: string }) => day >= period.from && day <= period.to;
   const periods = markBlank(months, daysWithRows);
   const inPeriods = { periods, since: firstFilled(lines) };
@@ -183,7 +153,7 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
             assignment.explain,
             {
               ...(await bothOf('explain', convertEach)),
-              usual: await groupsOf('usual', everything),
+              usual,
             },
             both,
           ),
@@ -196,15 +166,11 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
         digits: 6,
       }),
     })),
-    budgets: judgedBudgets?.map(({ row }, number) => {
-      const days = budgetPeriods[number] ?? period;
-      const isUnknown = !met[number] && !isEmpty(days) && isBlank(days, daysWithRows);
-      return isUnknown || reasons?.has(number) ? openRow(row) : row;
-    }),
+    budgets: judgedBudgets?.map(({ row }) => row),
     outlook: outlook && {
       month: outlook.month,
-      known: sinceFirst(learned, outlook),
-      rows: projectMonth(learned, { ...outlook, by: [], level: 80 }),
+      known: sinceFirst(outlookCosts, outlook),
+      rows: projectMonth(outlookCosts, { ...outlook, by: [], level: 80 }),
     },
     allocation: allocation && { column: allocation.by, rows: allocated?.rows ?? [] },
     coverage: isCovered
@@ -218,7 +184,7 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
     anomalies: isJudged
       ? {
           by: main,
-          rows: findAnomalies(await groupsOf('anomalies', everything), {
+          rows: findAnomalies(await learnedCosts(), {
             range: judged,
             by: main,
             score: 3.5,
@@ -233,17 +199,9 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
     .answer('whole')
     .filter(({ range }) => isWithin(range, period) || isWithin(range, baseline))
     .flatMap(({ groups }) => groups);
-  const budgetParts = (budgets ?? []).map(({ conditions }, number) => {
-    const own = (spent[number] ?? []).filter(({ values: [mark] }) =>
-      partsIn(mark).includes(number),
-    );
-    const met = new Set(own.map(({ values }) => values[1] ?? null));
-    return { days: budgetPeriods[number] ?? period, conditions, met };
-  });
+  const budgetParts = (judgedBudgets ?? []).map(({ part }) => part);
   return { facts, counted, windows, budgetParts, sources, read, count, columns };
 }
-
-const everything = { from: '0001-01-01', to: '9999-12-31' };
 
 /** Learning starts at the first row; of the month itself every day counts. */
 function sinceFirst(
@@ -257,11 +215,13 @@ function sinceFirst(
 /** How many groups have a column of their own beside the months. */
 const mostInMonths = 4;
 
-/** The groups of rows that meet the condition, without the mark that says so. */
+/** The groups of rows that meet the condition. */
 function onlyMarked(groups: readonly Group[]): Group[] {
-  return groups
-    .filter(({ values: [mark] }) => partsIn(mark).includes(0))
-    .map((group) => ({ ...group, values: group.values.slice(1) }));
+  return groups.filter(({ values: [mark] }) => partsIn(mark).includes(0)).map(withoutMark);
+}
+
+function withoutMark(group: Group): Group {
+  return { ...group, values: group.values.slice(1) };
 }
 
 function noRows(

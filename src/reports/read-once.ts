@@ -11,7 +11,7 @@ import { createTally, type Group, type Tally } from '../rows/tally.ts';
 
 /** One way to add up the rows of some days. */
 export interface Question
-  extends Pick<PeriodQuestion, 'by' | 'byDay' | 'bySource' | 'marker' | 'quantity'> {
+  extends Pick<PeriodQuestion, 'by' | 'byDay' | 'bySource' | 'dayAs' | 'marker' | 'quantity'> {
   /** The days that the question needs; nothing else is added up for it. */
   readonly ranges: readonly DayRange[];
 }
@@ -32,7 +32,8 @@ export interface Stretch {
 }
 
 export interface Reading<Name extends string> {
-  readonly answer: (name: Name) => readonly Stretch[];
+  /** By default for all days. */
+  readonly answer: (name: Name, within?: DayRange) => readonly Stretch[];
   /** The windows of the period. */
   readonly windows: readonly WindowRecord[];
   /** Undefined if there was no row to look at. */
@@ -83,10 +84,10 @@ export async function readOnce<Name extends string>(
       const own = new Map(
         questions
           .filter(([, { ranges }]) => ranges.some((one) => isWithin(range, one)))
-          .map(([name, { by, byDay, bySource, marker, quantity }]) => {
+          .map(([name, { by, bySource, marker, ...question }]) => {
             const all = bySource && sourceColumn !== undefined ? [...by, sourceColumn] : by;
             const mark = marker?.create(needed);
-            return [name, createTally({ columns: needed, by: all, byDay, quantity, mark })];
+            return [name, createTally({ ...question, columns: needed, by: all, mark })];
           }),
       );
       // A row that cannot be added up is the same for every question: the first one reports it.
@@ -125,18 +126,27 @@ export async function readOnce<Name extends string>(
   for (const [name, { by }] of questions) {
     const missing = [...tallies.values()].flatMap((own) => {
       const tally = own.get(name);
-      return tally === undefined || tally.groups().length === 0 ? [] : [tally.missing()];
+      return tally === undefined || tally.isEmpty() ? [] : [tally.missing()];
     });
     await refuseMissingColumns(missing, { by, currency: given.currency }, names);
   }
+  const groups = new Map<Tally, readonly Group[]>();
+  // Whatever has its groups forgets the sums behind them.
+  function taken(tally: Tally | undefined): readonly Group[] {
+    if (tally === undefined) return [];
+    const own = groups.get(tally) ?? tally.take();
+    groups.set(tally, own);
+    return own;
+  }
   return {
-    answer: (name) => {
+    answer: (name, within) => {
       const { ranges } = options.questions[name];
       return stretches
+        .filter((range) => within === undefined || isWithin(range, within))
         .filter((range) => ranges.some((one) => isWithin(range, one)))
         .map((range) => ({
           range,
-          groups: tallies.get(rangeName(range))?.get(name)?.groups() ?? [],
+          groups: taken(tallies.get(rangeName(range))?.get(name)),
         }));
     },
     windows: scans.filter(({ range }) => isWithin(range, period)).flatMap(({ windows }) => windows),

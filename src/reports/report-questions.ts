@@ -1,4 +1,4 @@
-import { addDays, type DayRange, monthRange } from '../days.ts';
+import { addDays, type DayRange, firstDays, monthRange } from '../days.ts';
 import type { AllocationRule } from '../questions/allocation-rules.ts';
 import type { MetricWeights } from '../questions/allocation-weights.ts';
 import type { Budget } from '../questions/budgets-file.ts';
@@ -103,7 +103,11 @@ export function prepareQuestions(assignment: Assignment) {
   const [oldest, newest] = [months[0], months.at(-1)];
   const ofMonths =
     oldest === undefined || newest === undefined ? [] : [{ from: oldest.from, to: newest.to }];
-  if (ofMonths.length > 0) questions['months'] = { by: main, byDay: true, ranges: ofMonths };
+  if (oldest !== undefined) {
+    // Rates and unit costs need each day.
+    const dayAs = perDay || units.length > 0 ? undefined : firstDays('month', oldest);
+    questions['months'] = { by: main, byDay: true, dayAs, ranges: ofMonths };
+  }
   if (wants('by') || wants('changes') || wants('total')) {
     for (const column of by)
       questions[`by ${column}`] = { by: [column], byDay: perDay, ranges: both };
@@ -111,9 +115,10 @@ export function prepareQuestions(assignment: Assignment) {
   if (first !== undefined && second !== undefined) {
     questions['pairs'] = { by: [first, second], byDay: perDay, ranges: both };
   }
-  if (isJudged) {
-    const from = addDays(judged.from, -historyDays);
-    questions['anomalies'] = { by: main, byDay: true, ranges: [{ from, to: judged.to }] };
+  const learned = { from: addDays(judged.from, -historyDays), to: judged.to };
+  // What is usual, if that is asked for anyway, has these sums too; converted ones would be rounded in parts.
+  if (isJudged && (explain === undefined || conversion !== undefined)) {
+    questions['anomalies'] = { by: main, byDay: true, ranges: [learned] };
   }
   if (budgets !== undefined && budgetMarker !== undefined) {
     const ranges = budgets.map((budget) => ({
@@ -136,7 +141,7 @@ export function prepareQuestions(assignment: Assignment) {
   if (assignment.history.length > 0) {
     questions['history'] = { by: [], byDay: true, ranges: assignment.history };
   }
-  const judging = { isCovered, judged, isJudged };
+  const judging = { isCovered, judged, isJudged, learned };
   const markers = { budgetMarker, ruleMarker, coverageMarker, unitMarker };
   return { questions, outlook, budgets, allocation, ...judging, ...markers, leftOut, main, both };
 }

@@ -1,0 +1,72 @@
+import { type DayRange, isEmpty } from '../days.ts';
+import { type Budget, openRow } from '../questions/budgets-file.ts';
+import {
+  budgetDays,
+  isBudgetMet,
+  judgeBudget,
+  needsRows,
+  spentOn,
+} from '../questions/judge-budgets.ts';
+import { partsIn } from '../questions/marker.ts';
+import type { ResultRow } from '../questions/result-rows.ts';
+import { isBlank } from '../questions/trend-lines.ts';
+import type { Group } from '../rows/tally.ts';
+import { type Assignment, lastDay } from './report-questions.ts';
+
+export interface BudgetPart {
+  readonly days: DayRange;
+  readonly conditions: Budget['conditions'];
+  /** The sources of its rows. */
+  readonly met: ReadonlySet<string | null>;
+}
+
+interface Spending {
+  /** The rows of all budgets, each with the marks of those that it belongs to. */
+  readonly groups: readonly Group[];
+  readonly convert: Parameters<typeof spentOn>[2];
+  /** The days that have rows; undefined if that is not known. */
+  readonly daysWithRows: ReadonlySet<string> | undefined;
+}
+
+/** A row for each budget, and what it depends on; what could not be judged has a warning, and no verdict. */
+export async function judgeBudgets(
+  budgets: readonly Budget[],
+  { groups, convert, daysWithRows }: Spending,
+  { period, warn, explainUnmet }: Pick<Assignment, 'period' | 'warn' | 'explainUnmet'>,
+): Promise<{ readonly row: ResultRow; readonly part: BudgetPart }[]> {
+  const asOf = { today: lastDay(period), to: period.to };
+  const spent = await spentOn(budgets, groups, convert);
+  const judged = budgets.map((budget, number) => {
+    const days = budgetDays(budget, asOf);
+    const own = spent[number] ?? [];
+    const { row, mismatch } = judgeBudget(budget, number, own, asOf);
+    if (mismatch !== undefined) {
+      const { problem, hint } = mismatch;
+      warn('budgets', `the budget ${row['budget']} could not be judged: ${problem}; ${hint}`);
+    }
+    const meeting = own.filter(({ values: [mark] }) => partsIn(mark).includes(number));
+    const met = new Set(meeting.map(({ values }) => values[1] ?? null));
+    const part = { days, conditions: budget.conditions, met };
+    return { budget, number, row, part, isMet: isBudgetMet(number, own, days) };
+  });
+  const unmet = judged.filter(({ budget, part, isMet }) => needsRows(budget, part.days) && !isMet);
+  const reasons =
+    unmet.length === 0
+      ? undefined
+      : await explainUnmet({
+          numbers: unmet.map(({ number }) => number),
+          periods: judged.map(({ part }) => part.days),
+        });
+  for (const { budget, number } of unmet) {
+    const reason = reasons?.get(number);
+    const text =
+      reason === undefined
+        ? `no row of its period meets the conditions of the budget ${budget.name}`
+        : `the budget ${budget.name} could not be judged: ${reason}`;
+    warn('budgets', text);
+  }
+  return judged.map(({ number, part, row, isMet }) => {
+    const isUnknown = !isMet && !isEmpty(part.days) && isBlank(part.days, daysWithRows);
+    return { row: isUnknown || reasons?.has(number) ? openRow(row) : row, part };
+  });
+}
