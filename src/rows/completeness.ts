@@ -148,6 +148,11 @@ export function refusedFaults({ faults }: Pick<Completeness, 'faults'>): readonl
   return faults.filter(({ allowed, verdict }) => !allowed && verdict !== 'late');
 }
 
+/** Rows that are late but usual: a gate passes without them, but they may explain why a figure is too low. */
+export function lateFaults({ faults }: Pick<Completeness, 'faults'>): readonly Fault[] {
+  return faults.filter(({ allowed, verdict }) => !allowed && verdict === 'late');
+}
+
 /** The provider of each source; a source that could be one of several has no entry. */
 export function matchSyncs(
   sources: readonly string[],

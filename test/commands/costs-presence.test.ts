@@ -432,6 +432,24 @@ test.each([
   },
 );
 
+test.each([
+  ['check --last 4d --max-decrease 40', 9, 11],
+  ['check --last 4d --max-decrease 60', 0, 0],
+  ['check --last 4d --max-decrease 40 --max-total 9', 11, 11],
+  ['anomalies --last 4d --check --include-unsettled', 9, 11],
+  ['anomalies --last 4d --check', 0, 0],
+])(
+  'while rows are late, %s ends with %i, and with %i if that is accepted',
+  async (line, open, accepted) => {
+    const service = serveSources([aws, { name: 'gcp', cost: 1000, on: until('2026-11-12') }]);
+    const { exitCode, stderr } = await ask(line, service);
+    expect(exitCode).toBe(open);
+    if (open === 9)
+      expect(stderr).toContain('error: the data is not complete: rows of gcp are late: 2026-11-13');
+    expect((await ask(`${line} --allow-stale gcp`, service)).exitCode).toBe(accepted);
+  },
+);
+
 test('a source without rows in the period whose sync fails is stalled', async () => {
   const source = { name: 'gcp', on: until('2026-10-30') };
   const service = serveSources([aws, source], { providers: [provider('aws'), failing] });

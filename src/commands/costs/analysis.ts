@@ -10,7 +10,12 @@ import {
 } from '../../questions/convert-currency.ts';
 import type { Marker } from '../../questions/marker.ts';
 import { type About, quotePolicy } from '../../rows/about.ts';
-import { type Completeness, type Fault, refusedFaults } from '../../rows/completeness.ts';
+import {
+  type Completeness,
+  type Fault,
+  lateFaults,
+  refusedFaults,
+} from '../../rows/completeness.ts';
 import type { CostColumns } from '../../rows/require-columns.ts';
 import type { KnownNames, RowSource } from '../../rows/row-source.ts';
 import type { Group } from '../../rows/tally.ts';
@@ -89,6 +94,8 @@ export interface Analysis {
   readonly daysWithRows: () => Promise<ReadonlySet<string> | undefined>;
   /** Faults in the data that a gate must not pass on: of all days that it is about, or of some. */
   readonly faults: (days?: readonly DayRange[]) => readonly Fault[];
+  /** Rows of some days that are usually late: they may explain why a figure is too low. */
+  readonly lateFaults: (days: readonly DayRange[]) => readonly Fault[];
   /** Writes the receipt, if there is to be one. */
   readonly conclude: (changes?: Parameters<typeof writeCommand>[2]) => Promise<void>;
 }
@@ -238,6 +245,7 @@ export async function openAnalysis(
       const found = days === undefined ? completeness : judge(days);
       return found === undefined ? [] : refusedFaults(found);
     },
+    lateFaults: (days) => lateFaults(judge(days) ?? { faults: [] }),
     conclude: async (changes = {}) => {
       if (input.receipt === undefined) return;
       const [first, ...others] = (answer?.periods ?? []).filter(isAsked);

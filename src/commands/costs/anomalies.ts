@@ -113,10 +113,16 @@ A group with fewer than 28 days of history is "unknown", never normal. A day on 
     const rows = await withOwnDays(session, chosen, ours, range, analysis.note);
     const unknown = rows.filter(({ state }) => state === 'unknown');
     const found = rows.filter(({ state }) => state !== 'unknown');
-    const faults = input.check === true ? analysis.faults() : [];
-    // Rows that are not there make a day too low, never too high.
-    const certain =
-      faults.length === 0 ? found : found.filter(({ state }) => !lowStates.has(state));
+    const refused = input.check === true ? analysis.faults() : [];
+    // Rows that are not there make a day too low, never too high. Late ones do so on their own days.
+    const isLow = ({ state }: ResultRow) => lowStates.has(state);
+    const lateOn = ({ day }: ResultRow) =>
+      input.check === true ? analysis.lateFaults([{ from: String(day), to: String(day) }]) : [];
+    const late = found.filter(isLow).flatMap(lateOn);
+    const faults = [...refused, ...new Map(late.map((one) => [one.text, one])).values()];
+    const certain = found.filter(
+      (row) => !isLow(row) || (refused.length === 0 && lateOn(row).length === 0),
+    );
     const view = describeView(by, rows);
     const describe = (row: ResultRow): CheckResult => ({
       name: nameCase([nameOf(row, by)], row['currency']),
@@ -126,7 +132,7 @@ A group with fewer than 28 days of history is "unknown", never normal. A day on 
     await showJudged(session, rows, {
       isCheck: input.check === true,
       describe,
-      quiet: describeQuiet(groups, rows, by, faults.length === 0),
+      quiet: describeQuiet(groups, rows, by, refused.length === 0),
       faults,
       view: {
         ...view,

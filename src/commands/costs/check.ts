@@ -130,16 +130,21 @@ imported (costctl api import); for a file of that name write ./service.`,
     const selected = selectFindings(all);
     // A report for CI has a case for each group.
     const findings = isCheckFormat(session.format) ? [...new Set([...selected, ...all])] : selected;
-    const faults = [...analysis.faults(), ...units.faults];
+    // Rows that are late but usual do not fail a check; an amount that fell may be waiting for them.
+    const fell = limits.some(({ check, passed }) => check === 'max-decrease' && !passed);
+    const late = fell ? analysis.lateFaults([period]) : [];
+    const refused = [...analysis.faults(), ...units.faults];
+    const faults = [...refused, ...late];
     const atFault = new Map(faults.map((fault) => [describeFault(fault), fault]));
     // An increase may come from rows that are missing in the period
     // before, a decrease from rows that are missing in the period.
     const lacksBefore = baseline !== undefined && analysis.faults([baseline]).length > 0;
-    const lacksAfter = baseline !== undefined && analysis.faults([period]).length > 0;
+    const lacksAfter = baseline !== undefined && analysis.faults([period]).length + late.length > 0;
     const lacks = { 'max-increase': lacksBefore, 'max-decrease': lacksAfter };
     const isCertain = ({ check, passed }: Finding) =>
-      faults.length === 0 ||
-      (!passed && (check === 'max-total' || check === 'max-unit' || !lacks[check]));
+      passed
+        ? refused.length === 0
+        : faults.length === 0 || check === 'max-total' || check === 'max-unit' || !lacks[check];
     const exceeded = findings.filter((one) => !one.passed && isCertain(one));
     const rows = [
       ...findings.map((one) =>
