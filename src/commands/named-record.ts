@@ -87,14 +87,15 @@ async function readRecords(
   workspace: () => string,
   mayBeId: boolean,
 ): Promise<NamedRecord[] | undefined> {
-  const records: NamedRecord[] = [];
+  // A record that moves to a later page while the list is read is in it twice.
+  const records = new Map<string, NamedRecord>();
   try {
-    for await (const record of listNames(http, noun, workspace)) records.push(record);
+    for await (const one of listNames(http, noun, workspace)) records.set(one.id, one);
   } catch (error) {
     if (!mayBeId || !(error instanceof CostctlError) || fatal.includes(error.code)) throw error;
     return undefined;
   }
-  return records;
+  return [...records.values()];
 }
 
 /** What messages call a record of each kind. */

@@ -34,6 +34,13 @@ describe.each(kinds)('%s', (line, list, field, path) => {
     expect(stderr).toContain(`${name} → wsp_1`);
   });
 
+  test('finds a record that moved to a later page of the list meanwhile', async () => {
+    const twice = { path: list, answer: pageOf([...records, records[0]]) };
+    const service = scriptService(twice, { path, answer: { id: 'wsp_1', name: 'x', title: 'x' } });
+    const { stderr } = await succeed(run([...line.split(' '), 'Store Front'], { service, env }));
+    expect(stderr).toContain('Store Front → wsp_1');
+  });
+
   test('rejects a name that matches two records', async () => {
     const service = scriptService(lookup);
     const stderr = await failWith(2, run([...line.split(' '), 'back Office'], { service, env }));

@@ -55,6 +55,14 @@ describe('providers test', () => {
     `);
   });
 
+  test('tests a provider once with --all, even if the list has it twice', async () => {
+    const service = scriptService(
+      { path: firstPage, answer: pageOf([wrapped(aws), wrapped(aws)]) },
+      testing('prv_aws', passes),
+    );
+    expect(await readJson(run('providers test --all -o json', { service }))).toHaveLength(1);
+  });
+
   test('shows all rows if a provider cannot be tested, and exits 9', async () => {
     const service = scriptService(testing('prv_aws', fails), testing('prv_none', {}, 404), {
       path: '/v1/providers/prv_aws',

@@ -116,10 +116,11 @@ async function readName({ http }: Session, { id, name }: Subject): Promise<strin
 }
 
 async function readAll({ http }: Session): Promise<Subject[]> {
-  const subjects: Subject[] = [];
+  // A provider that moves to a later page while the list is read is in it twice.
+  const subjects = new Map<string, Subject>();
   for await (const { id, name = null } of listIdentifiedProviders(http))
-    subjects.push({ id, name });
-  return subjects;
+    subjects.set(id, { id, name });
+  return [...subjects.values()];
 }
 
 async function testOne(session: Session, subject: Subject): Promise<Tested> {
