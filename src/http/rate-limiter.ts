@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { CostctlError } from '../errors.ts';
 import { type Budget, createPacer, type Pacer, type SharedPacer, type Ticket } from './pacer.ts';
-import { describeWait, readCount, readRetryAfter, retryDelay } from './retry.ts';
+import { describeWait, readCount, readRetryAfter, retryDelay, waitHint } from './retry.ts';
 import { type SteadyClock, steadyTime } from './steady-time.ts';
 
 /** The clock of the run; tests use one that they advance themselves. */
@@ -193,6 +193,6 @@ function tooLong(delay: number, held: number, maxWait: number, now: number): Cos
       : `has let no request through for ${heldFor} s and asks to wait ${describeWait(delay, now, ' more')}`;
   const allowed = maxWait === 0 ? 'never waits' : `waits at most ${maxWait / 1000} s`;
   return new CostctlError('rate_limited', `the rate limit ${asks}, and this run ${allowed}`, {
-    hint: `wait ${seconds} s, or allow a longer wait with --max-wait ${seconds + heldFor}`,
+    hint: waitHint(seconds, heldFor),
   });
 }

@@ -82,6 +82,16 @@ export function describeWait(milliseconds: number, now: number, more = ''): stri
   return `${seconds} s${more}${isNamed ? `, until ${end.toISOString().replace(/\.\d+/, '')}` : ''}`;
 }
 
+/** The longest time limit and wait in milliseconds: a timer of Node runs for at most 24 days. */
+export const longestTimer = 2_000_000_000;
+
+/** What helps against a wait that is longer than the run allows. */
+export function waitHint(seconds: number, held = 0): string {
+  const whole = seconds + held;
+  if (whole * 1000 > longestTimer) return `wait ${seconds} s`;
+  return `wait ${seconds} s, or allow a longer wait with --max-wait ${whole}`;
+}
+
 /** A header whose value is a whole number of at least 0. */
 export function readCount(headers: Headers, name: string): number | undefined {
   const text = first(headers[name])?.trim();

@@ -17,6 +17,7 @@ import {
   readRetryAfter,
   retryDelay,
   uncertainty,
+  waitHint,
 } from './retry.ts';
 import { steadyTime } from './steady-time.ts';
 
@@ -159,7 +160,7 @@ function settle(
   throw statusError({
     ...refusal,
     wait: `it asks to wait ${describeWait(wait, clock.now())}, and this run waits at most ${longestWait(maxWait) / 1000} s`,
-    hint: `wait ${seconds} s, or allow a longer wait with --max-wait ${seconds}`,
+    hint: waitHint(seconds),
   });
 }
 

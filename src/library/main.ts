@@ -10,6 +10,7 @@ import { pageOf } from '../api/schemas/shared-fields.ts';
 import { type DayRange, dayOf, parseDay } from '../days.ts';
 import { CostctlError, usageError } from '../errors.ts';
 import { createClient as createHttpClient } from '../http/client.ts';
+import { longestTimer } from '../http/retry.ts';
 import type { JsonObject } from '../json/number.ts';
 import { rowObject } from '../rows/cost-page.ts';
 import { planRows, readRows } from '../rows/read.ts';
@@ -41,9 +42,9 @@ export function createClient(options: Options): Client<AnyOperations, AnyOperati
     clock: { now: Date.now, sleep },
     random: Math.random,
     signal: options.signal ?? new AbortController().signal,
-    timeout: requireNumber('timeout', options.timeout ?? 60_000, 1, longestWait),
+    timeout: requireNumber('timeout', options.timeout ?? 60_000, 1, longestTimer),
     retries: requireWhole('retries', options.retries ?? 4, 0, 100),
-    maxWait: requireNumber('maxWait', options.maxWait ?? 300_000, 0, longestWait),
+    maxWait: requireNumber('maxWait', options.maxWait ?? 300_000, 0, longestTimer),
     concurrency,
     userAgent: `costctl/${version} (library)`,
   });
@@ -87,9 +88,6 @@ function parseBaseUrl(text: string): URL {
   if (fault !== undefined) throw usageError(`baseUrl: ${fault}`);
   return new URL(text.replace(versionSuffix, ''));
 }
-
-/** In milliseconds: a timer of Node runs for at most 24 days. */
-const longestWait = 2_000_000_000;
 
 function requireNumber(option: string, value: number, least: number, most: number): number {
   if (value >= least && value <= most) return value;

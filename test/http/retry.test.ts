@@ -8,6 +8,7 @@ import {
   readCount,
   readRetryAfter,
   retryDelay,
+  waitHint,
 } from '../../src/http/retry.ts';
 
 describe('the decision to retry', () => {
@@ -120,3 +121,16 @@ test.each<[string, number | undefined]>([
 ])('RateLimit-Limit %j is %s', (text, expected) => {
   expect(readCount({ 'ratelimit-limit': text }, 'ratelimit-limit')).toBe(expected);
 });
+
+test.each([
+  [90, 0, 'wait 90 s, or allow a longer wait with --max-wait 90'],
+  [90, 10, 'wait 90 s, or allow a longer wait with --max-wait 100'],
+  [2_000_000, 0, 'wait 2000000 s, or allow a longer wait with --max-wait 2000000'],
+  // No longer wait can be allowed.
+  [2_000_000, 1, 'wait 2000000 s'],
+])(
+  'of a wait of %i s after %i s, the hint names an option that is accepted',
+  (seconds, held, hint) => {
+    expect(waitHint(seconds, held)).toBe(hint);
+  },
+);
