@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { operations } from '../../api/operations.ts';
 import { command } from '../../command.ts';
-import { bucketOf, granularities, rangeName } from '../../days.ts';
+import { bucketOf, firstDays, granularities, rangeName } from '../../days.ts';
 import { inputFile, oneOf, text } from '../../declaration/kind.ts';
 import { flagOf } from '../../declaration/line.ts';
 import {
@@ -127,6 +127,7 @@ go to the largest remainders, ties by name, so that the parts add up to the whol
     const analysis = await openAnalysis(session, input, choice, {
       by: [by],
       byDay: granularity !== undefined,
+      dayAs: firstDays(granularity, period),
       marker,
     });
     const [groups = []] = await analysis.read(period);
