@@ -171,10 +171,21 @@ function widthAt(column: ColumnNeeds, level: number, limit: Limit): number {
 /** Cuts text to a width, at its end or in its middle, and marks the cut with `…`. Never splits a character. */
 export function fitText(text: string, width: number, place: 'end' | 'middle' = 'end'): string {
   if (widthOf(text) <= width) return text;
-  const tail = place === 'end' ? 0 : Math.floor((width - 1) / 2);
   const segments = [...segmentsOf(text)];
-  const start = takeWhole(segments, width - 1 - tail);
-  return start + cutMark + takeWhole(segments.toReversed(), tail, true);
+  const half = place === 'end' ? 0 : Math.floor((width - 1) / 2);
+  const end = takeWhole(segments.toReversed(), half, true);
+  const tail = numberCutBy(text, end, width) + end;
+  const start = takeWhole(segments, width - 1 - widthOf(tail));
+  const isInNumber = place === 'middle' && /^\d/.test(text.slice(start.length));
+  return (isInNumber ? start.replace(/(?<= )\d+$/, '') : start) + cutMark + tail;
+}
+
+/** The digits that an end lacks of its first number, if there is room: a day 15 would look like a day 5. */
+function numberCutBy(text: string, end: string, width: number): string {
+  const [lacking = ''] = /^\d+ /.test(end)
+    ? (/(?<= )\d+$/.exec(text.slice(0, text.length - end.length)) ?? [])
+    : [];
+  return widthOf(lacking + end) < width - 1 ? lacking : '';
 }
 
 /** As many segments as the width has room for, in the order of the text. */
