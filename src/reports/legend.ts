@@ -8,8 +8,10 @@ export interface Drawing {
   readonly ascii: boolean;
   /** Colours a text as its series; undefined: without colours. */
   readonly paint: ((text: string, series: number) => string) | undefined;
-  /** Makes a name harmless, and cuts it to a width. */
+  /** Makes a text harmless, and cuts it to a width. */
   readonly cut: (text: string, width: number) => string;
+  /** Does the same to names, so that they still differ. */
+  readonly cutNames: (names: readonly string[], width: number) => readonly string[];
   readonly widthOf: (text: string) => number;
 }
 
@@ -23,8 +25,9 @@ export function drawLegend(chart: Chart, drawing: Drawing): string[] {
   const lines: string[] = [];
   let line = '';
   let used = 0;
-  for (const [position, { name }] of chart.series.entries()) {
-    const shown = drawing.cut(name, Math.min(longestName, drawing.width - 2));
+  const names = chart.series.map(({ name }) => name);
+  const room = Math.min(longestName, drawing.width - 2);
+  for (const [position, shown] of drawing.cutNames(names, room).entries()) {
     const pattern = patternOf(position, chart, drawing.ascii);
     const colored = drawing.paint?.(pattern, position) ?? pattern;
     const width = 2 + drawing.widthOf(shown);

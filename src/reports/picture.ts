@@ -1,17 +1,17 @@
 import { formatMoney, groupDigits } from '../json/decimal.ts';
 import type { Chart } from './chart-data.ts';
 import { marksOf } from './column-chart.ts';
-import { colorOf, type Decal, decalOf, describeOutlook } from './legend.ts';
+import { colorOf, type Decal, type Drawing, decalOf, describeOutlook } from './legend.ts';
 import { entriesOfOverlays, paintOverlays } from './overlay-picture.ts';
 import { characterWidth, round, type Scale, text } from './svg.ts';
 
-export interface PictureOptions {
+export interface PictureOptions extends Cutting {
   readonly title: string;
   /** What is drawn, and what qualifies it; each line fits the width. */
   readonly lines: readonly string[];
-  /** Makes a name harmless. */
-  readonly cut: (text: string, width: number) => string;
 }
+
+type Cutting = Pick<Drawing, 'cut' | 'cutNames'>;
 
 const width = 1000;
 const chartHeight = 400;
@@ -25,7 +25,7 @@ const captionLine = 18;
 /** The charts as one SVG picture, one below the other: axes, legend and title, no script. */
 export function paintCharts(
   charts: readonly Chart[],
-  { title, lines, cut }: PictureOptions,
+  { title, lines, cut, cutNames }: PictureOptions,
 ): string {
   const top = lines.length * captionLine;
   const height = top + chartHeight * Math.max(1, charts.length);
@@ -33,15 +33,15 @@ export function paintCharts(
   const head = text(margin, 30, cut(title, 90), 'font-size="16" font-weight="bold"') + caption;
   const parts = charts.map(
     (chart, place) =>
-      `<g transform="translate(0 ${top + place * chartHeight})">${paintChart(chart, cut)}</g>`,
+      `<g transform="translate(0 ${top + place * chartHeight})">${paintChart(chart, { cut, cutNames })}</g>`,
   );
   const none = text(margin, 52 + top, 'no rows', 'font-size="13"');
   const body = charts.length === 0 ? none : parts.join('');
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="Helvetica, Arial, sans-serif" font-size="12" fill="${ink}"><defs>${patterns(charts)}</defs><rect width="${width}" height="${height}" fill="#ffffff"/>${head}${body}</svg>`;
 }
 
-function paintChart(chart: Chart, cut: PictureOptions['cut']): string {
-  const legend = paintLegend(chart, cut);
+function paintChart(chart: Chart, cutting: Cutting): string {
+  const legend = paintLegend(chart, cutting);
   const marks = marksOf(...boundsOf(chart));
   const labels = marks.map(({ text: label }) => groupDigits(label));
   const left =
@@ -66,7 +66,7 @@ function paintChart(chart: Chart, cut: PictureOptions['cut']): string {
     ...grid,
     ...chart.bars.flatMap((_, bar) => paintBar(chart, bar, scale)),
     paintDays(chart, scale, bottom),
-    paintOverlays(chart, scale, cut),
+    paintOverlays(chart, scale, cutting.cut),
   ].join('');
 }
 
@@ -119,9 +119,13 @@ function paintDays({ bars }: Chart, { x, band }: Scale, bottom: number): string 
   return shown.join('');
 }
 
-function paintLegend(chart: Chart, cut: PictureOptions['cut']): { svg: string; lines: number } {
-  const groups = chart.series.map(({ name, isRest }, place) => ({
-    name: cut(name, 40),
+function paintLegend(chart: Chart, { cut, cutNames }: Cutting): { svg: string; lines: number } {
+  const names = cutNames(
+    chart.series.map(({ name }) => name),
+    40,
+  );
+  const groups = chart.series.map(({ isRest }, place) => ({
+    name: names[place] ?? '',
     icon: fillBox('y="-10" width="14" height="10"', place, isRest, chart.series.length > 1).join(
       '',
     ),

@@ -205,3 +205,27 @@ test.each([
   const stderr = await failWith(2, run([...chart, ...options], { service: serveCosts({}) }));
   expect(stderr).toContain(message);
 });
+
+test('names that begin alike differ in the legend', async () => {
+  const begin = 'Amazon Elastic Compute Cloud - Compute on demand';
+  const rows = ['eu-west-1', 'eu-west-2', 'eu-north-1'].map((region, at) => ({
+    ...{ date: '2026-11-02', cost: 4 - at, currency: 'EUR' },
+    service: `${begin} ${region}`,
+  }));
+  const options = { service: serveCosts({ '2026-11-02': rows }), terminal: 60 };
+  const argv = [...chart, '--by', 'service', '-q', '--no-color'];
+  const legend = (text: string) =>
+    [...text.matchAll(/Amazon[^\n<]*/g)].map(([name]) => name.trim());
+  const drawn = legend((await run(argv, options)).stdout);
+  const folder = createFolder();
+  const path = join(folder, 'chart.svg');
+  await run([...argv, '-O', path], { ...options, service: serveCosts({ '2026-11-02': rows }) });
+  expect(drawn).toMatchInlineSnapshot(`
+    [
+      "Amazon Elastic Compu…on demand eu-west-1",
+      "Amazon Elastic Compu…on demand eu-west-2",
+      "Amazon Elastic Compu…n demand eu-north-1",
+    ]
+  `);
+  expect(legend(readFileSync(path, 'utf8'))).toEqual(drawn);
+});

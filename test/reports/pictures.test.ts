@@ -15,6 +15,7 @@ const picture = {
   title: 'Costs',
   lines: [],
   cut: (text: string, width: number) => text.slice(0, width),
+  cutNames: (names: readonly string[], width: number) => names.map((name) => name.slice(0, width)),
 };
 const texts = (svg: string) => [...svg.matchAll(/<text[^>]*>([^<]*)</g)].map(([, text]) => text);
 
@@ -66,6 +67,7 @@ test.each([
       ascii,
       paint: undefined,
       cut: picture.cut,
+      cutNames: picture.cutNames,
       widthOf: (text: string) => text.length,
     };
     const lines = drawCharts(chartCosts(groups, options), drawing).split('\n');

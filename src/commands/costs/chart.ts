@@ -7,6 +7,7 @@ import { usageError } from '../../errors.ts';
 import { hasColor } from '../../output/color.ts';
 import { fitText, widthOf } from '../../output/fit.ts';
 import { isFile } from '../../output/sink.ts';
+import { fitTexts } from '../../output/tell-apart.ts';
 import { addWarnings, type Described, qualifiers } from '../../output/view.ts';
 import { fieldOf } from '../../questions/result-rows.ts';
 import { summarize } from '../../questions/summary-rows.ts';
@@ -127,7 +128,7 @@ async function paint(
   );
   for (const note of about.facts.notes) session.output.note(note);
   for (const sentence of about.facts.warnings) session.output.warn(sentence);
-  await session.output.text(paintCharts(charts, { title, lines, cut: cutName }));
+  await session.output.text(paintCharts(charts, { title, lines, ...cutting }));
 }
 
 /** What is drawn, and what qualifies it. */
@@ -150,7 +151,7 @@ async function draw(
     width,
     ascii,
     paint: isColored && !ascii && hasParts ? await createPainter(session, charts) : undefined,
-    cut: cutName,
+    ...cutting,
     widthOf,
   });
   const [caption = '', ...others] = linesOf(session, about);
@@ -173,9 +174,11 @@ async function createPainter({ context }: Session, charts: readonly Chart[]) {
   };
 }
 
-function cutName(text: string, width: number): string {
-  return fitText(escapeForTerminal(text), width);
-}
+const cutting = {
+  cut: (text: string, width: number) => fitText(escapeForTerminal(text), width),
+  cutNames: (names: readonly string[], width: number) =>
+    fitTexts(names.map(escapeForTerminal), width, 'middle'),
+};
 
 function titleOf(range: DayRange, by: readonly string[], granularity: string): string {
   const parts = by.length === 0 ? '' : ` by ${by.join(', ')}`;
