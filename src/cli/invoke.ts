@@ -3,7 +3,7 @@ import { lostResult } from '../closed-stdout.ts';
 import type { Command } from '../command.ts';
 import type { Context } from '../context.ts';
 import { hasNames, looksLikeId, Name } from '../declaration/kind.ts';
-import { flagOf, type Given, kebabCase, writeLine } from '../declaration/line.ts';
+import { flagOf, type Given, kebabCase, optionName, writeLine } from '../declaration/line.ts';
 import type { Argument, Option } from '../declaration/option.ts';
 import { outputOptions } from '../declaration/shared.ts';
 import { CostctlError, usageError } from '../errors.ts';
@@ -167,9 +167,10 @@ function refuseExcluded(options: Call['options'], { options: given }: Given): vo
   for (const [key, { excludes = [], whyAlone }] of Object.entries(options)) {
     const other = key in given ? excludes.find((name) => name in given) : undefined;
     if (other === undefined) continue;
+    const [own, excluded] = [optionName(key, options), optionName(other, options)];
     throw usageError(
-      `${flagOf(key)} and ${flagOf(other)} cannot be used together`,
-      whyAlone === undefined ? 'leave one of them out' : `${whyAlone}: leave out ${flagOf(other)}`,
+      `${own} and ${excluded} cannot be used together`,
+      whyAlone === undefined ? 'leave one of them out' : `${whyAlone}: leave out ${excluded}`,
     );
   }
 }

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { version } from '../../package.json';
 import { type Command, command } from '../command.ts';
 import { type JsonSchema, type Kind, text } from '../declaration/kind.ts';
-import { flagOf, kebabCase } from '../declaration/line.ts';
-import { type Option, restArguments } from '../declaration/option.ts';
+import { kebabCase, optionName } from '../declaration/line.ts';
+import { type Option, type Options, restArguments } from '../declaration/option.ts';
 import { optionsOf } from '../declaration/shared.ts';
 import { usageError } from '../errors.ts';
 import type { Session } from '../session.ts';
@@ -64,9 +64,7 @@ function describeProgram(commands: readonly Command[]): object {
     $id: `urn:costctl:schema:${formatVersion}`,
     version: formatVersion,
     program: { name: 'costctl', version },
-    globalOptions: Object.entries(globalOptions).map(([key, option]) =>
-      describeOption(key, option),
-    ),
+    globalOptions: describeOptions(globalOptions),
     error: errorSchema,
     dryRun: plannedSchema,
     commands: commands.map(describeCommand),
@@ -85,9 +83,7 @@ function describeCommand(declared: Command): object {
       repeatable: one.variadic,
       ...describeValue(one.kind),
     })),
-    options: Object.entries(optionsOf(declared))
-      .filter(([, option]) => option.hidden !== true)
-      .map(([key, option]) => describeOption(key, option)),
+    options: describeOptions(optionsOf(declared)),
     examples: declared.examples,
     operation:
       operation === undefined
@@ -107,18 +103,25 @@ function canFail(check: Command['check'] = false): boolean {
   return check !== false;
 }
 
-function describeOption(key: string, option: Option): object {
-  const { short, description, required, repeatable, kind, excludes } = option;
-  const { onlyNegative, negative, usual } = option;
+function describeOptions(options: Options): object[] {
+  const shown = Object.entries(options).filter(([, { hidden }]) => hidden !== true);
+  return shown.map(([key, option]) => describeOption(key, option, Object.fromEntries(shown)));
+}
+
+function describeOption(key: string, option: Option, options: Options): object {
+  const { short, description, required, repeatable, kind, negative, usual } = option;
+  const excludes = option.excludes?.filter((one) => one in options);
   return {
-    name: onlyNegative === true ? `--no-${kebabCase(key)}` : flagOf(key),
+    name: optionName(key, options),
     ...(short === undefined ? {} : { short }),
     ...(negative === undefined ? {} : { negative: `--no-${kebabCase(key)}` }),
     description,
     required: required === true,
     repeatable: repeatable === true,
     ...(usual === undefined ? {} : { default: usual }),
-    ...(excludes === undefined ? {} : { excludes: excludes.map(flagOf) }),
+    ...(excludes === undefined
+      ? {}
+      : { excludes: excludes.map((one) => optionName(one, options)) }),
     ...(kind === undefined ? { switch: true } : describeValue(kind)),
   };
 }

@@ -38,6 +38,14 @@ export function flagOf(key: string): string {
   return `--${kebabCase(key)}`;
 }
 
+/** An option of an action as its help names it: `--no-header` has no other form. */
+export function optionName(
+  key: string,
+  options: Readonly<Record<string, { readonly onlyNegative?: boolean }>>,
+): string {
+  return options[key]?.onlyNegative === true ? `--no-${kebabCase(key)}` : flagOf(key);
+}
+
 /** `outFile` → `out-file` */
 export function kebabCase(key: string): string {
   return key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

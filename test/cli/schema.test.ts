@@ -13,6 +13,7 @@ interface Part {
   readonly description: string;
   readonly file?: 'read' | 'write';
   readonly negative?: string;
+  readonly excludes?: readonly string[];
 }
 
 interface Described {
@@ -93,6 +94,24 @@ test('the schema of an action has the arguments and options of its help', async 
   expect(found).toEqual(helped.filter((one) => words.includes(one.words)));
   const listing = commands.find((one) => one.words === 'workspaces list');
   expect(listing?.result).toMatchObject({ type: 'array' });
+});
+
+test('options that exclude each other are named as they are typed', async () => {
+  const { stdout } = await run(['schema', '-o', 'json']);
+  const commands: readonly Described[] = JSON.parse(stdout).commands;
+  const unknown = commands.flatMap(({ words, options }) => {
+    const names = options.map(({ name }) => name);
+    return options
+      .flatMap(({ excludes = [] }) => excludes)
+      .filter((name) => !names.includes(name))
+      .map((name) => `${words} ${name}`);
+  });
+  expect(unknown).toEqual([]);
+  const { stderr, exitCode } = await run('costs list --sandbox --bom --no-header -o csv');
+  expect([exitCode, stderr]).toEqual([
+    2,
+    'error: --bom and --no-header cannot be used together\nhint: leave one of them out\n',
+  ]);
 });
 
 test('an action that reads a file may end because of its data', async () => {
