@@ -12,12 +12,17 @@ import {
 import { absolute, percentOf } from '../json/percent.ts';
 import type { Group } from '../rows/tally.ts';
 import { type Answer, describeAnswer, nameOthers } from './explain-answers.ts';
+import type { AnomalyOptions } from './find-anomalies.ts';
 import { findOneOffs, type OneOff } from './one-off-days.ts';
 import type { ProjectOptions } from './project-month.ts';
 import { decimalOf, fieldOf, mergeGroups, type ResultRow } from './result-rows.ts';
 
 /** How many groups are named. */
 const mostNamed = 3;
+
+interface OutlookQuestion
+  extends Pick<ProjectOptions, 'by' | 'month' | 'known'>,
+    Pick<AnomalyOptions, 'delivered'> {}
 
 /**
  * What moves the month: for each currency, how far the month is from the one before, and which groups of
@@ -27,7 +32,7 @@ const mostNamed = 3;
 export function describeOutlook(
   rows: readonly ResultRow[],
   groups: readonly Group[],
-  { by, month, known }: Pick<ProjectOptions, 'by' | 'month' | 'known'>,
+  { by, month, known, delivered }: OutlookQuestion,
 ): string[] {
   const before = { from: addMonths(month.from, -1), to: addDays(month.from, -1) };
   const [first] = by;
@@ -40,7 +45,7 @@ export function describeOutlook(
           values: [value],
         }));
   const elapsed = [{ from: month.from, to: known.to }];
-  const oneOffs = findOneOffs(own, first, elapsed);
+  const oneOffs = findOneOffs(own, first, elapsed, delivered);
   // An unusual day of one group says nothing about the sum.
   const wholeDays =
     first === undefined
@@ -49,6 +54,7 @@ export function describeOutlook(
           mergeGroups(own, ({ day, currency }) => ({ day, currency, values: [] })),
           undefined,
           elapsed,
+          delivered,
         );
   const wholes = rows.filter((row) => by.length === 0 || row['all'] === true);
   return wholes.flatMap(({ currency, expected }) => {

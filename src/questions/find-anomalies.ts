@@ -39,6 +39,11 @@ export interface AnomalyOptions {
   readonly by: readonly string[];
   readonly score: number;
   readonly minImpact: Decimal | undefined;
+  /**
+   * Days with any row, also one that meets no condition: a group without a row cost nothing on them. By default
+   * those of the groups.
+   */
+  readonly delivered?: ReadonlySet<string> | undefined;
 }
 
 type AnomalyState = 'high' | 'low' | 'new' | 'gone' | 'unknown';
@@ -51,7 +56,7 @@ export function settledRange({ from, to }: DayRange, today: string): DayRange {
 
 /** The days that deviate from the same weekdays before them, the largest difference of a currency first. */
 export function findAnomalies(groups: readonly Group[], options: AnomalyOptions): ResultRow[] {
-  return judgeDays(learnDays(groups), options);
+  return judgeDays(learnDays(groups, options.delivered), options);
 }
 
 /** What several ranges of days can be judged by. */
@@ -62,8 +67,10 @@ export interface Learned {
   readonly delivered: ReadonlySet<string>;
 }
 
-export function learnDays(groups: readonly Group[]): Learned {
-  const delivered = new Set(groups.flatMap(({ day }) => day ?? []));
+export function learnDays(
+  groups: readonly Group[],
+  delivered: ReadonlySet<string> = new Set(groups.flatMap(({ day }) => day ?? [])),
+): Learned {
   return { groups, all: collectSeries(groups), delivered };
 }
 

@@ -2,7 +2,7 @@ import { addDays, type DayRange, eachDay, joinDays } from '../days.ts';
 import type { Decimal } from '../json/decimal.ts';
 import type { Group } from '../rows/tally.ts';
 import { historyDays } from './expect-day.ts';
-import { judgeDays, learnDays } from './find-anomalies.ts';
+import { type AnomalyOptions, judgeDays, learnDays } from './find-anomalies.ts';
 import { decimalOf, fieldOf, keyOf } from './result-rows.ts';
 
 /** A day on which a group cost much more or less than expected, and then no longer. */
@@ -41,10 +41,11 @@ export function findOneOffs(
   groups: readonly Group[],
   column: string | undefined,
   periods: readonly DayRange[],
+  delivered?: AnomalyOptions['delivered'],
 ): OneOff[] {
   const by = column === undefined ? [] : [column];
   const options = { by, score: 3.5, minImpact: undefined };
-  const learned = learnDays(groups);
+  const learned = learnDays(groups, delivered);
   const rows = periods.flatMap((range) => judgeDays(learned, { ...options, range }));
   const named = new Map<string, OneOff>();
   const keyOfDay = (one: OneOff, days = 0) =>

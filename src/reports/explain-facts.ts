@@ -34,14 +34,15 @@ interface Answers {
   readonly before: readonly ConvertedGroup[];
   readonly after: readonly ConvertedGroup[];
   readonly usual: readonly Group[];
+  readonly delivered: ReadonlySet<string> | undefined;
 }
 
 export function explainReport(
   { columns: { by, alike } }: Explaining,
-  { before, after, usual }: Answers,
+  { before, after, usual, delivered }: Answers,
   periods: readonly DayRange[],
 ): Explained[] {
-  const oneOffs = findOneOffs(firstCosts(usual, by[0]), by[0], periods);
+  const oneOffs = findOneOffs(firstCosts(usual, by[0]), by[0], periods, delivered);
   const effects = findEffects({ before, after, columns: by.length, alike, oneOffs });
   return explainChange(effects, {
     by,

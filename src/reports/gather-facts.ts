@@ -154,6 +154,7 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
             {
               ...(await bothOf('explain', convertEach)),
               usual,
+              delivered: daysWithRows,
             },
             both,
           ),
@@ -189,6 +190,7 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
             by: main,
             score: 3.5,
             minImpact: undefined,
+            delivered: daysWithRows,
           }),
         }
       : undefined,

@@ -25,9 +25,12 @@ def median(amounts):
 groups = {}
 delivered = set()
 for day, *key, cost in asked["rows"]:
+    # A group without a row cost nothing on a day with other rows, of which only the day is here.
+    delivered.add(day_of(day))
+    if cost is None:
+        continue
     days = groups.setdefault(tuple(key), {})
     days[day_of(day)] = days.get(day_of(day), Fraction(0)) + Fraction(cost)
-    delivered.add(day_of(day))
 
 
 def past(days, day):

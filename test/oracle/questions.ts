@@ -481,7 +481,10 @@ function anomalies(random: Random): Question {
     ],
     sql: `
       select day, currency${by.sql.map((one) => `, ${one}`).join('')}, cost from costs
-      where day between cast('${from}' as date) - 56 and '${to}'${where.sql}`,
+      where day between cast('${from}' as date) - 56 and '${to}'${where.sql}
+      union all
+      select distinct day, null${by.sql.map(() => ', null').join('')}, null from cost_rows
+      where day between cast('${from}' as date) - 56 and '${to}'`,
     script: {
       name: 'anomalies.py',
       words: { from, to, score, minImpact, lastJudged: isUnsettled ? to : settled },

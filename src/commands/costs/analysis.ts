@@ -122,6 +122,7 @@ export async function openAnalysis(
   if (isDocumentFormat(session.format)) await registry[session.format].write();
   if (choice.mirror !== undefined) optimizeLater(session);
   let answer: Answer | undefined;
+  let daysRead: readonly DayRange[] = [];
   const scope = await describeScope(session, choice);
   const currencies = new Set<string>();
   const warnings = new Set<string>();
@@ -206,8 +207,8 @@ export async function openAnalysis(
       }
       const blank = describeBlank(answer.columns, onceEach(answer.periods.filter(isAsked)));
       if (blank !== undefined) warnings.add(blank);
-      const read = [...ranges, ...(past?.ranges ?? []), ...history];
-      const found = { read, ...answer, isGate };
+      daysRead = [...ranges, ...(past?.ranges ?? []), ...history];
+      const found = { read: daysRead, ...answer, isGate };
       judge = await openPresence(session, input, choice, found);
       completeness = judge(judged ?? ranges);
       if (conversion !== undefined && hasPlace(session, input)) {
@@ -240,7 +241,7 @@ export async function openAnalysis(
     columns: () => answer?.columns,
     completeness: () => completeness,
     judge: (...question) => judge(...question),
-    daysWithRows: () => daysWithRows(choice.mirror, answer?.sources),
+    daysWithRows: () => daysWithRows(choice.mirror, answer?.sources, daysRead),
     faults: (days) => {
       const found = days === undefined ? completeness : judge(days);
       return found === undefined ? [] : refusedFaults(found);

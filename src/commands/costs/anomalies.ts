@@ -82,7 +82,8 @@ by the median of the older half of its own history. A day is then listed only if
 "expected" is the closer one. "deviation" is also measured within each half of the history, and the smallest counts.
 A new level is thus listed for some days, not for weeks.
 
-A group with fewer than 28 days of history is "unknown", never normal. A day on which no group has rows is left out.
+A group with fewer than 28 days of history is "unknown", never normal. A day without any row is left out; with --where,
+a day that has only other rows cost nothing.
 -o json also has the history that each day was judged by.`,
   examples: [
     'costctl costs anomalies --last 14d --by service',
@@ -109,7 +110,8 @@ A group with fewer than 28 days of history is "unknown", never normal. A day on 
       { by, byDay: true, isGate: input.check === true, judged: [range] },
     );
     const [groups = []] = isEmpty(range) ? [] : await analysis.read(period);
-    const ours = findAnomalies(groups, { range, by, score, minImpact });
+    const delivered = await analysis.daysWithRows();
+    const ours = findAnomalies(groups, { range, by, score, minImpact, delivered });
     const rows = await withOwnDays(session, chosen, ours, range, analysis.note);
     const unknown = rows.filter(({ state }) => state === 'unknown');
     const found = rows.filter(({ state }) => state !== 'unknown');

@@ -37,7 +37,12 @@ interface Overlays {
   readonly read: DayRange;
   /** The days to draw. */
   readonly drawn: DayRange;
-  readonly add: (chart: Chart, groups: readonly Group[]) => Chart;
+  /** `delivered` are the days with any row, also one that meets no condition. */
+  readonly add: (
+    chart: Chart,
+    groups: readonly Group[],
+    delivered: ReadonlySet<string> | undefined,
+  ) => Chart;
   /** What is not drawn, and why. */
   readonly notes: readonly string[];
 }
@@ -77,7 +82,7 @@ export async function chooseOverlays(
     read,
     drawn,
     notes,
-    add: (chart, groups) => {
+    add: (chart, groups, delivered) => {
       let full = addLimits(chart, budgets, { range: drawn, granularity });
       if (input.outlook === true) {
         const known = { from: learnedFrom, to: period.to };
@@ -85,7 +90,7 @@ export async function chooseOverlays(
         full = addOutlook(full, groups, options);
       }
       if (input.anomalies !== true || isEmpty(judged)) return full;
-      const options = { range: judged, by, score: 3.5, minImpact: undefined };
+      const options = { range: judged, by, score: 3.5, minImpact: undefined, delivered };
       return addFindings(full, findAnomalies(groups, options), { by, granularity });
     },
   };

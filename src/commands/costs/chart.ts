@@ -77,8 +77,9 @@ outlook is that of costs outlook, for each bar, and the marks are the findings o
       await session.output.list(rows, { columns: sumColumns(by, rows, true), fields, about });
     } else {
       const range = overlays.drawn;
+      const delivered = await analysis.daysWithRows();
       const charts = chartCosts(groups, { range, by, granularity, most: paletteSize }).map(
-        (chart) => overlays.add(chart, all),
+        (chart) => overlays.add(chart, all, delivered),
       );
       if (isPicture)
         await paint(session, charts, { title: titleOf(period, by, granularity), about });

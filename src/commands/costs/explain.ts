@@ -137,6 +137,7 @@ export async function explainPeriods(
       firstCosts([...history.flat(), ...before, ...after], first),
       first,
       periods,
+      await analysis.daysWithRows(),
     ),
   });
   const explained = explainChange(effects, {

@@ -31,14 +31,19 @@ export async function heldEnd(mirror: CostChoice['mirror'], range: DayRange): Pr
   return last?.to === range.to ? last : { from: addDays(range.to, 1), to: range.to };
 }
 
-/** The days of which there is any row, also one that meets no condition; undefined if that is not known. */
+/**
+ * The days that were read of which there is any row, also one that meets no condition; undefined if that is not
+ * known.
+ */
 export async function daysWithRows(
   mirror: CostChoice['mirror'],
   sources: SourceFacts | undefined,
+  read: readonly DayRange[],
 ): Promise<ReadonlySet<string> | undefined> {
   if (mirror === undefined) return daysOf(sources);
   const { days } = await mirror.state();
-  return new Set(days.flatMap(({ date, rows }) => (rows > 0 ? [date] : [])));
+  const filled = new Set(days.flatMap(({ date, rows }) => (rows > 0 ? [date] : [])));
+  return new Set(read.flatMap((range) => [...eachDay(range)].filter((day) => filled.has(day))));
 }
 
 /** What it means for an explanation that a mirror lacks some of the days before; undefined if it has all. */

@@ -95,6 +95,7 @@ is how far it is above the sum of the groups. csv, tsv and ndjson have no such r
     const choice = await chooseCosts(session, learned, { isHistory: true });
     const analysis = await openAnalysis(session, input, choice, { by, byDay: true });
     const [groups = []] = await analysis.read(choice.period);
+    const delivered = await analysis.daysWithRows();
     // Learning starts at the first row; of the month itself every day counts.
     const filled = new Set(groups.map(({ day }) => day ?? choice.period.from));
     const [from = month.from] = [...filled, month.from].sort();
@@ -110,15 +111,14 @@ is how far it is above the sum of the groups. csv, tsv and ndjson have no such r
       const who = by.length === 0 ? 'there is' : 'a group has';
       analysis.note(`${who} too little history for an interval`);
     }
-    const days = await analysis.daysWithRows();
     const isPastBlank = isBlank(
       { from: addMonths(month.from, -1), to: addDays(month.from, -1) },
-      days,
+      delivered,
     );
     await session.output.list(nameMarks(session, rows, by), {
       ...groupedView(by, figures(level), rows),
       // Nothing is compared with a month that has no rows.
-      lead: isPastBlank ? [] : describeOutlook(all, groups, { by, month, known }),
+      lead: isPastBlank ? [] : describeOutlook(all, groups, { by, month, known, delivered }),
       about: analysis.about({
         period: month,
         ...(completeness && { completeness }),

@@ -1,0 +1,50 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { eachDay } from '../../src/days.ts';
+import { groupBy } from '../../src/grouping.ts';
+import { serveCosts } from '../helpers/costs.ts';
+import { createFolder, run } from '../helpers/run.ts';
+
+/** Storage has no row on 7 October, and backup none from 12 October on; compute has one every day. */
+const rows = [...eachDay({ from: '2026-07-01', to: '2026-11-14' })].flatMap((date) => [
+  { date, service: 'compute', cost: 100 },
+  ...(date === '2026-10-07' ? [] : [{ date, service: 'storage', cost: 70 }]),
+  ...(date < '2026-10-12' ? [{ date, service: 'backup', cost: 50 }] : []),
+]);
+const service = serveCosts(Object.fromEntries(groupBy(rows, ({ date }) => date)));
+const folder = createFolder();
+writeFileSync(
+  join(folder, 'rows.csv'),
+  `date,service,cost\n${rows.map((row) => `${Object.values(row)}\n`).join('')}`,
+);
+await run(['costs', 'mirror', 'm', '--files', 'rows.csv', '-q'], { folder });
+
+const gone = { storage: '2026-10-07', backup: '2026-10-12' };
+
+test.each([
+  ['the service', ''],
+  ['a mirror', ' --mirror m'],
+])('a service of %s ends on the same day for --where as for --by', async (_name, mirror) => {
+  const ask = async (words: string) => {
+    const line = `costs anomalies --month 2026-10 ${words}${mirror} -o json`;
+    const { stdout, exitCode } = await run(line, mirror === '' ? { service } : { folder });
+    const found: Record<string, unknown>[] = JSON.parse(stdout);
+    return { found: found.map(({ day, state }) => [day, state]), exitCode };
+  };
+  const days = Object.values(gone).map((day) => [day, 'gone']);
+  expect(await ask('--by service')).toEqual({ found: expect.arrayContaining(days), exitCode: 0 });
+  for (const [name, day] of Object.entries(gone)) {
+    const found = [[day, 'gone']];
+    expect(await ask(`--where service=${name}`)).toEqual({ found, exitCode: 0 });
+    expect(await ask(`--where service=${name} --check`)).toEqual({ found, exitCode: 11 });
+  }
+});
+
+test.each([
+  'costs chart --month 2026-10 --anomalies',
+  'costs report --month 2026-10 --sections anomalies',
+])('%s names the day too', async (line) => {
+  const { stdout } = await run(`${line} --where service=storage`, { service });
+  expect(stdout).toMatch(/2026-10-07 0\.00|Oct 7, 2026 \| gone/);
+});
