@@ -66,7 +66,8 @@ export interface Bar {
   readonly bucket: string;
   /** Whether the range has only a part of the week or month. */
   readonly isPartial: boolean;
-  readonly rows: number;
+  /** Whether no row at all was found: what it cost is not known. */
+  readonly isBlank: boolean;
   readonly total: string;
   /** One for each series, or only the total if there are none. */
   readonly parts: readonly number[];
@@ -80,15 +81,20 @@ export interface ChartOptions {
   readonly granularity: Granularity;
   /** How many groups have a colour of their own. */
   readonly most: number;
+  /** Days with any row, also one that is not in the chart; by default those of each currency. */
+  readonly delivered?: ReadonlySet<string> | undefined;
 }
 
 /** A bar for every day, week or month of the range, with or without rows. */
 export function chartCosts(groups: readonly Group[], options: ChartOptions): Chart[] {
-  const { range, by, granularity, most } = options;
+  const { range, by, granularity, most, delivered = new Set() } = options;
   const days = [...eachDay(range)];
   const buckets = [...new Set(days.map((day) => bucketOf(day, granularity)))];
   const cut = days.filter((day) => isPartial(day, granularity, range));
   const partial = new Set(cut.map((day) => bucketOf(day, granularity)));
+  const filled = new Set(
+    days.filter((day) => delivered.has(day)).map((day) => bucketOf(day, granularity)),
+  );
   return currenciesOf(groups).map((currency) => {
     const own = groups.filter((group) => group.currency === currency);
     const largest = mergeGroups(own, ({ values }) => ({ day: null, values, currency })).sort(
@@ -119,7 +125,7 @@ export function chartCosts(groups: readonly Group[], options: ChartOptions): Cha
       bars: [...sums].map(([bucket, { rows, total, parts }]) => ({
         bucket,
         isPartial: partial.has(bucket),
-        rows,
+        isBlank: rows === 0 && !filled.has(bucket),
         total: formatDecimal(total),
         parts,
       })),

@@ -58,9 +58,9 @@ function drawChart(chart: Chart, drawing: Drawing): string[] {
   ];
 }
 
-function amountOf({ rows, total, estimate }: Bar, { currency }: Chart): string {
+function amountOf({ isBlank, total, estimate }: Bar, { currency }: Chart): string {
   if (estimate !== undefined) return `~${formatMoney(String(estimate.expected), currency)}`;
-  return rows === 0 ? 'no rows' : formatMoney(total, currency);
+  return isBlank ? 'no rows' : formatMoney(total, currency);
 }
 
 /** Budgets that can be drawn together with the bars. */

@@ -48,3 +48,16 @@ test.each([
   const { stdout } = await run(`${line} --where service=storage`, { service });
   expect(stdout).toMatch(/2026-10-07 0\.00|Oct 7, 2026 \| gone/);
 });
+
+test('a bar of such a day is zero, and that of a day without any row is not', async () => {
+  const line = 'costs chart --from 2026-10-06 --to 2026-10-08 --where service=storage';
+  const amounts = async (days: typeof rows) => {
+    const served = serveCosts(Object.fromEntries(groupBy(days, ({ date }) => date)));
+    const { stdout } = await run(line, { service: served });
+    return stdout.match(/^2026.*(?<= {2})\S.*$/gm)?.map((bar) => bar.split(/ {2,}/).at(-1));
+  };
+  expect(await amounts(rows)).toEqual(['70.00', '0.00', '70.00']);
+  expect(await amounts(rows.filter(({ date }) => date !== '2026-10-07'))).toEqual([
+    ...['70.00', 'no rows', '70.00'],
+  ]);
+});

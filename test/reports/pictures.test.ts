@@ -78,5 +78,5 @@ test.each([
 
 test('costs outside the range appear in no bar', () => {
   const [chart] = chartCosts([groupOf({}), groupOf({ day: '2026-12-01' })], options);
-  expect(chart?.bars.map(({ rows }) => rows)).toEqual([1, 0]);
+  expect(chart?.bars.map(({ isBlank }) => isBlank)).toEqual([false, true]);
 });

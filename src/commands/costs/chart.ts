@@ -78,9 +78,8 @@ outlook is that of costs outlook, for each bar, and the marks are the findings o
     } else {
       const range = overlays.drawn;
       const delivered = await analysis.daysWithRows();
-      const charts = chartCosts(groups, { range, by, granularity, most: paletteSize }).map(
-        (chart) => overlays.add(chart, all, delivered),
-      );
+      const drawn = { range, by, granularity, most: paletteSize, delivered };
+      const charts = chartCosts(groups, drawn).map((chart) => overlays.add(chart, all, delivered));
       if (isPicture)
         await paint(session, charts, { title: titleOf(period, by, granularity), about });
       else await draw(session, charts, about, input.ascii === true);
