@@ -128,6 +128,14 @@ test.each<[limit: string[], lines: string[], first?: number]>([
   expect(passing.stdout).not.toContain('EUR x');
 });
 
+test('nothing is new against days that have no rows', async () => {
+  const service = serveCosts(flatDays(2, 8, 2));
+  const { stdout, exitCode } = await run([...check, '--max-total', '13'], { service });
+  expect(exitCode).toBe(11);
+  expect(stdout).toContain('max-total  exceeded');
+  expect(stdout).not.toMatch(/against|new/i);
+});
+
 test('several limits can be checked at once, with markdown for a job summary', async () => {
   const service = serveCosts({ ...flatDays(1, 1, 1), ...flatDays(2, 8, 2) });
   const argv = '--against 2026-11-01..2026-11-01 --max-total 13 --max-increase 20%'.split(' ');

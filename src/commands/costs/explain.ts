@@ -13,6 +13,7 @@ import { type ExplainColumns, findDimensions } from '../../questions/find-dimens
 import { markCredits } from '../../questions/marker.ts';
 import { daysBefore, findOneOffs, firstCosts } from '../../questions/one-off-days.ts';
 import type { ResultRow } from '../../questions/result-rows.ts';
+import { isBlank } from '../../questions/trend-lines.ts';
 import type { RowSource } from '../../rows/row-source.ts';
 import type { Group } from '../../rows/tally.ts';
 import type { Session } from '../../session.ts';
@@ -175,8 +176,10 @@ export async function explainExcess(
   if (named === undefined && !(await isHeld(choice.mirror, baseline))) return [];
   try {
     const wanted = { ...input, by: undefined, receipt: undefined };
-    const { explained } = await explainPeriods(session, wanted, choice, baseline);
-    const found = explained.flatMap(({ sentences }) => sentences);
+    const { explained, analysis } = await explainPeriods(session, wanted, choice, baseline);
+    // Everything would be new.
+    const isBaselineBlank = isBlank(baseline, await analysis.daysWithRows());
+    const found = isBaselineBlank ? [] : explained.flatMap(({ sentences }) => sentences);
     if (found.length === 0) return [];
     const title = `${subject === undefined ? 'Against' : `${subject}, against`} ${describeRange(baseline)}:`;
     const lines = [
