@@ -97,7 +97,7 @@ test('each difference has a class, and whatever is not accepted fails', async ()
     "
   `);
   expect(exitCode).toBe(11);
-  expect(stderr).toContain('the invoice differs: not explained');
+  expect(stderr).toContain('the invoice differs: not accepted');
   const json = await reconcile(invoice, '-o json');
   expect(JSON.parse(json.stdout)[0]).toEqual({
     ...{ service: 'storage', currency: 'USD' },
@@ -156,7 +156,7 @@ describe('invoices of other forms', () => {
       '',
       two,
     );
-    expect(stderr).toContain('not explained 0.00 EUR: amount differs +1.00 and -1.00\n');
+    expect(stderr).toContain('not accepted 0.00 EUR: amount differs +1.00 and -1.00\n');
     expect(exitCode).toBe(11);
   });
 

@@ -218,7 +218,7 @@ test('a difference is not rounded across the tolerance', async () => {
         ],
         rows: [row(day, '900.000000')],
         header: 'difference',
-        said: /not explained (\S+) USD/,
+        said: /not accepted (\S+) USD/,
         limit: bound,
         side: Math.sign(Number(off)),
       });

@@ -119,7 +119,7 @@ classes add up to the whole difference. Exit 11 if there is a difference beyond 
         : `${listRows(session, input, conditions)} shows the rows of ${values.map((value) => value ?? '(none)').join(', ')}; `;
     throw new CostctlError(
       'check_failed',
-      `the invoice differs: ${describeDifferences(left, 'not explained').join('; ')}`,
+      `the invoice differs: ${describeDifferences(left, 'not accepted').join('; ')}`,
       { hint: `${shows}--accept CLASS accepts a class` },
     );
   },
