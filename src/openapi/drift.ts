@@ -48,6 +48,12 @@ function factsOf(operation: DescribedOperation, schemas: Schemas): Facts {
   };
 }
 
+/** Of the headers, only those without which the service refuses a request: this program sends none of them. */
+function requiredHeaders({ parameters }: DescribedOperation, schemas: Schemas) {
+  const headers = parameters.filter((one) => one.place === 'header' && one.required);
+  return factsOfProperties(headers, schemas);
+}
+
 function factsOfProperties(
   list: readonly { name: string; required: boolean; schema: Schema }[],
   schemas: Schemas,
@@ -65,7 +71,7 @@ export interface Difference {
   readonly operation: string;
   readonly method: string;
   readonly path: string;
-  /** What differs, such as `path`, `success`, `query page` or `body name`. */
+  /** What differs, such as `path`, `success`, `query page`, `header X-Team` or `body name`. */
   readonly what: string;
   /** What this program expects; empty if it knows nothing about it. */
   readonly program: string;
@@ -128,6 +134,8 @@ function compare(
     ...compareSuccess(operations[id], found),
     ...comparePaging(operations[id], found),
     ...compareFacts('query', query, facts.query),
+    ...compareFacts('header', {}, requiredHeaders(found, schemas)),
+    ...compareBodyType(id, found),
     ...(body === undefined ? [] : compareFacts('body', body, facts.body ?? {})),
   ];
 }
@@ -141,6 +149,12 @@ function compareSuccess({ success }: Operation, found: DescribedOperation): Find
   return agrees
     ? []
     : [['success', success.join(', '), isRange ? '2XX' : found.success.join(', ')]];
+}
+
+function compareBodyType(id: OperationId, { body }: DescribedOperation): Finding[] {
+  const { request } = { request: undefined, ...operations[id] };
+  if (request === undefined || body === undefined || body.kind === 'json') return [];
+  return [['body type', 'application/json', body.type]];
 }
 
 function comparePaging({ paged }: Operation, found: DescribedOperation): Finding[] {

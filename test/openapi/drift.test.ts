@@ -64,12 +64,35 @@ test.each([
     '"202":{"description":"Business metric."',
     [['createBusinessMetric', 'success', '201', '202']],
   ],
+  [
+    'a header that is required',
+    '"name":"includeRemoved","in":"query","required":false',
+    '"name":"X-Team","in":"header","required":true',
+    [
+      ['listUsers', 'query includeRemoved', 'optional, true or false', ''],
+      ['listUsers', 'header X-Team', '', 'required, true or false'],
+    ],
+  ],
+  [
+    'a header that may be left out',
+    '"parameters":[{"$ref":"#/components/parameters/PageRequired"}',
+    '"parameters":[{"name":"X-Team","in":"header","schema":{"type":"string"}},{"$ref":"#/components/parameters/PageRequired"}',
+    [],
+  ],
+  [
+    'the media type of a body',
+    '"content":{"application/json":{"schema":{"$ref":"#/components/schemas/InviteUserRequest"}}}',
+    '"content":{"application/x-www-form-urlencoded":{"schema":{"$ref":"#/components/schemas/InviteUserRequest"}}}',
+    [['inviteUser', 'body type', 'application/json', 'application/x-www-form-urlencoded']],
+  ],
   ['the name of a path parameter, which is nothing to a request', '{metricId}', '{metric}', []],
 ])('finds the differences of a document that differs by %s', async (_name, from, to, expected) => {
-  const change = (text: string) =>
-    text
+  const change = (text: string) => {
+    expect(text.includes(from)).toBe(true);
+    return text
       .replaceAll(from, to)
       .replaceAll(from === '{metricId}' ? '"name":"metricId"' : '\u0000', '"name":"metric"');
+  };
   expect(await differences(change)).toEqual(expected);
 });
 

@@ -45,7 +45,11 @@ export const diff = command({
     }
     const differences = findDifferences(description);
     const count = differences.length;
-    if (count === 0) output.note('the document and this program agree');
+    if (count === 0) {
+      output.note(
+        'the document and this program agree on paths, parameters, bodies and success statuses',
+      );
+    }
     if (check) await output.check(differences, describeDifference);
     else await output.list(differences);
     if (count === 0 || !check) return;
