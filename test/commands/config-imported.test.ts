@@ -14,6 +14,8 @@ type Json = Record<string, unknown>;
 /** What the invented service has, by collection. */
 const held = new Map<string, Map<string, Json>>();
 const requests: string[] = [];
+/** A method and a collection that answer 403. */
+let refused = '';
 let made = 0;
 let server: Server;
 let url = '';
@@ -193,6 +195,10 @@ beforeAll(async () => {
         response
           .writeHead(status, { 'content-type': 'application/json' })
           .end(value === undefined ? '' : JSON.stringify(value));
+      if (refused === `${request.method} ${collection}`) {
+        answer(403, { title: 'refused' });
+        return;
+      }
       if (request.method === 'POST') {
         made += 1;
         const { workspaceId: _workspace, ...fields } = given;
@@ -230,6 +236,7 @@ afterAll(() => new Promise((resolve) => server.close(resolve)));
 beforeEach(() => {
   held.clear();
   requests.length = 0;
+  refused = '';
 });
 
 async function start() {
@@ -328,6 +335,32 @@ test('items of a pruned kind are deleted, those that refer to others first', asy
   const words = ['config', 'apply', path, '--prune', 'budgets,costAlerts', '--confirm', '2'];
   await succeed(costctl(words));
   expect(requests.map((one) => one.split('/')[2])).toEqual(['cost-alerts', 'budgets']);
+  await succeed(costctl(['config', 'plan', path, '--check']));
+});
+
+test.each([
+  ['a deletion is left', 'DELETE budgets', 'budgets: []\ncostAlerts: []\n', '2', '--confirm 1'],
+  [
+    'no deletion is left',
+    'POST budgets',
+    'budgets:\n  - {title: Cloud, amount: 1000.50, period: month}\n  - {title: New, amount: 1}\ncostAlerts: []\n',
+    '1',
+    '--yes',
+  ],
+])('if %s, the line to continue with confirms what is left', async (...given) => {
+  const [, refusal, lines, count, confirming] = given;
+  const { costctl, path, write } = await start();
+  write(lists);
+  await costctl(['config', 'apply', path, '--yes']);
+  write(lines);
+  refused = refusal;
+  const words = ['config', 'apply', path, '--prune', 'budgets,costAlerts', '--confirm', count];
+  const { stderr, exitCode } = await costctl(words);
+  expect(exitCode).toBe(9);
+  const line = /continues with what is missing: costctl (.*)\n/.exec(stderr)?.[1] ?? '';
+  expect(line).toContain(confirming);
+  refused = '';
+  await succeed(costctl(line.split(' ')));
   await succeed(costctl(['config', 'plan', path, '--check']));
 });
 

@@ -86,7 +86,7 @@ export const apply = command({
     if (!session.settings.quiet) await showBefore(session, document);
     await confirmChanges(session, document, input.confirm);
     const outcomes = await withApplyLock(session, () => makeChanges(session, changes));
-    await report(session, outcomes, isSaved);
+    await report(session, outcomes, isSaved, input.confirm !== undefined);
     requireAllPlanned(document);
   },
 });
@@ -185,6 +185,7 @@ async function report(
   session: Session,
   outcomes: readonly Outcome[],
   isSaved: boolean,
+  hasCount: boolean,
 ): Promise<void> {
   const count = (...fates: Outcome['fate'][]) =>
     outcomes.filter(({ fate }) => fates.includes(fate)).length;
@@ -206,8 +207,16 @@ async function report(
   throw new CostctlError('incomplete', `${summary}, ${failed.length} failed${unsure}${rest}`, {
     hint: isSaved
       ? 'the rest needs a new plan: costctl config plan FILE -O plan.json'
-      : `run it again, it continues with what is missing: ${session.lineToType()}`,
+      : `run it again, it continues with what is missing: ${session.lineToType(hasCount ? countOf(outcomes) : {})}`,
   });
+}
+
+/** The options that confirm the changes that are left: the same number of deletions would be refused. */
+function countOf(outcomes: readonly Outcome[]) {
+  const left = outcomes.filter(
+    ({ change, fate }) => change.action === 'delete' && fate !== 'done' && fate !== 'unchanged',
+  );
+  return left.length === 0 ? { confirm: undefined, yes: true } : { confirm: [String(left.length)] };
 }
 
 function toRow({ change, fate, id, error, reason }: Outcome) {
