@@ -110,6 +110,8 @@ export async function openAnalysis(
   const isPast = new Set(past?.ranges.map(rangeName));
   /** Days that only show what is usual are no part of the answer. */
   const isAsked = ({ range }: Pick<PeriodAnswer, 'range'>) => !isPast.has(rangeName(range));
+  const isJudged = ({ day }: Group) =>
+    day === null || judged?.some((range) => overlap(range, { from: day, to: day })) !== false;
   requireEnvelopeFormat(session, input);
   const conversions = await chooseConversions(session, input, options.targets);
   const [conversion] = conversions;
@@ -205,7 +207,10 @@ export async function openAnalysis(
         if (isAsked(period) && !isLater) noteCurrencies(own);
         periods.push(own);
       }
-      const blank = describeBlank(answer.columns, onceEach(answer.periods.filter(isAsked)));
+      const blank = describeBlank(
+        answer.columns,
+        onceEach(answer.periods.filter(isAsked)).filter(isJudged),
+      );
       if (blank !== undefined) warnings.add(blank);
       daysRead = [...ranges, ...(past?.ranges ?? []), ...history];
       const found = { read: daysRead, ...answer, isGate };
