@@ -64,7 +64,20 @@ test.each([
   expect([outcome.exitCode, tokens]).toEqual([0, [authorization]]);
 });
 
-function serveDocumentAt(source: string) {
+test.each([
+  ['https://docs.example.test/openapi.json', 302, 1, 'save the document to a file'],
+  ['https://docs.example.test/openapi.json', 401, 3, 'save the document to a file'],
+  ['https://docs.example.test/openapi.json', 404, 5, 'save the document to a file'],
+  ['https://api.example.test/openapi.json', 302, 1, 'save the document to a file'],
+  ['https://api.example.test/openapi.json', 401, 3, 'the token was refused'],
+])('from %s, a %i exits %i and says what to do', async (source, status, exitCode, hint) => {
+  const { service } = serveDocumentAt(source, status);
+  const outcome = await run(['api', 'import', source], { service, env });
+  expect(outcome.exitCode).toBe(exitCode);
+  expect(outcome.stderr).toContain(`hint: ${hint}`);
+});
+
+function serveDocumentAt(source: string, statusCode = 200) {
   const { origin, pathname, search } = new URL(source);
   const tokens: (string | undefined)[] = [];
   const dispatcher = new MockAgent();
@@ -75,7 +88,7 @@ function serveDocumentAt(source: string) {
     .reply((request) => {
       const headers = request.headers as Readonly<Record<string, string>>;
       tokens.push(headers['authorization']);
-      return { statusCode: 200, data: JSON.stringify(document) };
+      return { statusCode, data: JSON.stringify(document) };
     });
   const assertDone = () => dispatcher.assertNoPendingInterceptors();
   return { service: { url: origin, dispatcher, received: [], assertDone }, tokens };

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { clientOptions } from '../../connection.ts';
-import { fileError, usageError } from '../../errors.ts';
+import { CostctlError, fileError, usageError, withHint } from '../../errors.ts';
 import { createClient } from '../../http/client.ts';
 import { largestDocument, tooLarge } from '../../openapi/document.ts';
 import { createTokenReader } from '../../profiles/token.ts';
@@ -75,6 +75,13 @@ async function fetchSource(
       headers: { accept: 'application/json, application/yaml, */*' },
     });
     return body;
+  } catch (error) {
+    const status = error instanceof CostctlError ? (error.details.status ?? 0) : 0;
+    // The usual hints are about the base address and its token.
+    const isElsewhere =
+      status >= 300 && status < 500 && status !== 429 && (status < 400 || !isKnown);
+    if (!(error instanceof CostctlError) || !isElsewhere) throw error;
+    throw withHint(error, 'save the document to a file: costctl api import FILE');
   } finally {
     await client.close();
   }
