@@ -4,7 +4,14 @@ import type { RowPage } from '../json/bulk/rows.ts';
 import { keysOf } from '../json/members.ts';
 import { createColumnWatch } from '../rows/column-watch.ts';
 import { leaves, rowObject } from '../rows/cost-page.ts';
-import { type GivenColumns, type Role, roles } from '../rows/detect-columns.ts';
+import {
+  describeColumns,
+  type FoundColumns,
+  type GivenColumns,
+  hadChoice,
+  type Role,
+  roles,
+} from '../rows/detect-columns.ts';
 import { conflictError } from '../rows/require-columns.ts';
 import type { Condition } from '../rows/where-language.ts';
 import type { RoleColumns } from './day-rows.ts';
@@ -50,7 +57,13 @@ export function createColumnChoice(options: ColumnChoiceOptions): ColumnChoice {
       watch = createColumnWatch({ given, ranges: [anyDay] });
       areGiven = roles.every((role) => given[role] !== undefined);
       watch.look(page);
-      chosen = requireRoles(watch, path, own);
+      const found = requireRoles(watch, path, own);
+      if (hadChoice(found)) notes.add(describeColumns(found));
+      chosen = {
+        date: found.date.column ?? '',
+        amount: found.amount.column,
+        currency: found.currency.column,
+      };
       noteOthers(chosen, options.given, own, notes);
     } else {
       requireOwn(chosen, own);
@@ -175,7 +188,7 @@ function requireRoles(
   watch: ReturnType<typeof createColumnWatch>,
   path: string,
   names: ReadonlySet<string>,
-): RoleColumns {
+): FoundColumns {
   const found = watch.decide();
   if (found === undefined) throw new Error('there was no row to look at');
   for (const role of roles) {
@@ -184,8 +197,7 @@ function requireRoles(
     if (how === 'none' && role !== 'currency') throw unclear(path, role, [...names]);
     if (how === 'given' && column !== undefined) requireColumn(column, names);
   }
-  const { date, amount, currency } = found;
-  return { date: date.column ?? '', amount: amount.column, currency: currency.column };
+  return found;
 }
 
 function requireOwn(chosen: RoleColumns, names: ReadonlySet<string>): void {

@@ -26,6 +26,8 @@ export interface DayReading {
   readonly progress: {
     readonly reading: (range: DayRange, total: number) => void;
     readonly rows: (rows: number) => void;
+    /** Called once, when a new mirror has chosen its columns. */
+    readonly columns: (found: FoundColumns) => void;
   };
 }
 
@@ -96,7 +98,9 @@ export async function readDays(
             const conflict = watch.conflict();
             if (conflict !== undefined) throw conflictError(conflict);
             if (found === undefined || collector !== undefined) return;
+            const isFirst = manifest.query.dateColumn === null;
             manifest = withColumns(manifest, found);
+            if (isFirst) progress.columns(found);
             collector = createDayCollector(rolesOf(manifest.query));
           },
           add: (rows, page) => collector?.add(rows, page),

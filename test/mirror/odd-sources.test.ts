@@ -5,6 +5,7 @@ import { createLineStore } from '../../src/mirror/files.ts';
 import { hashFiles } from '../../src/mirror/hash-files.ts';
 import { createFileReader } from '../../src/mirror/read-files.ts';
 import { readSources } from '../../src/mirror/read-sources.ts';
+import { serveCosts } from '../helpers/costs.ts';
 import { manifestOf } from '../helpers/mirror.ts';
 import { createFolder, run } from '../helpers/run.ts';
 
@@ -56,6 +57,19 @@ describe('the usual columns of an export need no options', () => {
     const { dateColumn, amountColumn, currencyColumn } = manifestOf(join(folder, 'm')).query;
     expect([dateColumn, amountColumn, currencyColumn]).toEqual([date, amount, currency]);
   });
+});
+
+test('a new mirror says which columns it chose if there was a choice', async () => {
+  const chosen = 'note: date column date, amount column cost, currency column currency\n';
+  const row = { date: '2026-11-02', cost: 1, total_cost: 2, currency: 'USD' };
+  const folder = folderWith({ 'a.ndjson': JSON.stringify(row), 'b.csv': plain });
+  expect((await ask(folder, 'costs mirror m --files a.ndjson')).stderr).toContain(chosen);
+  expect((await ask(folder, 'costs mirror m --deep')).stderr).not.toContain(chosen);
+  expect((await ask(folder, 'costs mirror other --files b.csv')).stderr).not.toContain('column');
+  const service = () => serveCosts({ '2026-11-02': [row], '2026-11-03': [row] });
+  const follow = (line: string) => run(line, { folder, service: service() });
+  expect((await follow('costs mirror served --from 2026-11-02')).stderr).toContain(chosen);
+  expect((await follow('costs mirror served --deep')).stderr).not.toContain(chosen);
 });
 
 test('a text for nothing is nothing before a day, a number or a condition is read', async () => {

@@ -10,7 +10,7 @@ import type { Session } from '../../session.ts';
 import { pluralize } from '../../text.ts';
 import { optimizeLater } from '../engine.ts';
 import { openSource } from './options.ts';
-import { createRowProgress } from './row-progress.ts';
+import { createRowProgress, noteColumns } from './row-progress.ts';
 
 type MirrorRun = Pick<
   UpdateOptions,
@@ -52,6 +52,7 @@ export async function runMirror(session: Session, run: MirrorRun): Promise<Mirro
         rows.begin(total);
       },
       rows: rows.add,
+      columns: (found) => noteColumns(session, found),
       writing: (days) =>
         progress.start(`writing the partitions of ${pluralize(days, 'changed day')}`),
     },

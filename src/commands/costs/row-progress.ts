@@ -52,7 +52,7 @@ export function trackPace(clock: Clock, budgetNow: () => Pace['budget']) {
 }
 
 /** The columns are worth a line only if a person could have chosen otherwise. */
-function noteColumns({ settings, output }: Session, found: FoundColumns): void {
+export function noteColumns({ settings, output }: Session, found: FoundColumns): void {
   if (hadChoice(found) || settings.debug) output.note(describeColumns(found));
 }
 
