@@ -1,5 +1,5 @@
 import { bucketOf, type DayRange, eachDay, type Granularity, isPartial } from '../days.ts';
-import { addDecimals, type Decimal, formatDecimal, zero } from '../json/decimal.ts';
+import { addDecimals, type Decimal, formatDecimal, formatMoney, zero } from '../json/decimal.ts';
 import {
   compareTotals,
   currenciesOf,
@@ -132,6 +132,12 @@ export function chartCosts(groups: readonly Group[], options: ChartOptions): Cha
       total: formatDecimal(own.reduce((total, group) => addDecimals(total, group.total), zero)),
     };
   });
+}
+
+/** The total of a chart. Beside charts of currencies, one without says so. */
+export function describeTotal({ total, currency }: Chart, { length }: readonly Chart[]): string {
+  const unit = currency ?? (length > 1 ? 'without a currency' : '');
+  return `total ${formatMoney(total, currency)} ${unit}`.trimEnd();
 }
 
 interface Sum {

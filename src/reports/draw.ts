@@ -1,5 +1,5 @@
 import { formatMoney } from '../json/decimal.ts';
-import type { Bar, Chart, Estimate, Limit } from './chart-data.ts';
+import { type Bar, type Chart, describeTotal, type Estimate, type Limit } from './chart-data.ts';
 import {
   type Drawing,
   describeOverlays,
@@ -19,10 +19,10 @@ const farthestLimit = 3;
 
 /** Horizontal bars as lines of text, one chart below the other. */
 export function drawCharts(charts: readonly Chart[], drawing: Drawing): string {
-  return charts.map((chart) => drawChart(chart, drawing).join('\n')).join('\n\n');
+  return charts.map((chart) => drawChart(chart, charts, drawing).join('\n')).join('\n\n');
 }
 
-function drawChart(chart: Chart, drawing: Drawing): string[] {
+function drawChart(chart: Chart, all: readonly Chart[], drawing: Drawing): string[] {
   const { ascii, width } = drawing;
   const partial = width < wide ? '*' : ' (partial)';
   const labels = chart.bars.map(({ bucket, isPartial }) => `${bucket}${isPartial ? partial : ''}`);
@@ -47,10 +47,9 @@ function drawChart(chart: Chart, drawing: Drawing): string[] {
       `${pad}  ${(amounts[position] ?? '').padStart(amountWidth)}`,
     ].join('');
   });
-  const unit = chart.currency === null ? '' : ` ${chart.currency}`;
   const isCut = partial === '*' && chart.bars.some(({ isPartial }) => isPartial);
   return [
-    `total ${formatMoney(chart.total, chart.currency)}${unit}`,
+    describeTotal(chart, all),
     ...lines,
     ...(isCut ? ['* partial'] : []),
     ...drawLegend(chart, drawing),

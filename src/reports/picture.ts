@@ -1,5 +1,5 @@
-import { formatMoney, groupDigits } from '../json/decimal.ts';
-import type { Chart } from './chart-data.ts';
+import { groupDigits } from '../json/decimal.ts';
+import { type Chart, describeTotal } from './chart-data.ts';
 import { marksOf } from './column-chart.ts';
 import { colorOf, type Decal, type Drawing, decalOf, describeOutlook } from './legend.ts';
 import { entriesOfOverlays, paintOverlays } from './overlay-picture.ts';
@@ -33,14 +33,14 @@ export function paintCharts(
   const head = text(margin, 30, cut(title, 90), 'font-size="16" font-weight="bold"') + caption;
   const parts = charts.map(
     (chart, place) =>
-      `<g transform="translate(0 ${top + place * chartHeight})">${paintChart(chart, { cut, cutNames })}</g>`,
+      `<g transform="translate(0 ${top + place * chartHeight})">${paintChart(chart, subtitleOf(chart, charts), { cut, cutNames })}</g>`,
   );
   const none = text(margin, 52 + top, 'no rows', 'font-size="13"');
   const body = charts.length === 0 ? none : parts.join('');
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="Helvetica, Arial, sans-serif" font-size="12" fill="${ink}"><defs>${patterns(charts)}</defs><rect width="${width}" height="${height}" fill="#ffffff"/>${head}${body}</svg>`;
 }
 
-function paintChart(chart: Chart, cutting: Cutting): string {
+function paintChart(chart: Chart, subtitle: string, cutting: Cutting): string {
   const legend = paintLegend(chart, cutting);
   const marks = marksOf(...boundsOf(chart));
   const labels = marks.map(({ text: label }) => groupDigits(label));
@@ -60,7 +60,7 @@ function paintChart(chart: Chart, cutting: Cutting): string {
     return line + text(left - 8, y + 4, labels[place] ?? '', 'text-anchor="end"');
   });
   return [
-    text(margin, 52, subtitleOf(chart), 'font-size="13"'),
+    text(margin, 52, subtitle, 'font-size="13"'),
     legend.svg,
     text(left - 8, top - 14, chart.currency ?? '', 'text-anchor="end"'),
     ...grid,
@@ -158,7 +158,8 @@ function patternOf({ kind, gap, turn }: Decal, place: number): string {
   return `<pattern id="pattern-${place}" width="${size}" height="${size}" patternUnits="userSpaceOnUse" patternTransform="rotate(${turn})"><g fill="#000000" opacity="0.28">${mark}</g></pattern>`;
 }
 
-function subtitleOf({ total, currency, outlook }: Chart): string {
-  const sum = `total ${formatMoney(total, currency)} ${currency ?? ''}`.trimEnd();
-  return outlook === undefined ? sum : [sum, ...describeOutlook(outlook, currency)].join('; ');
+function subtitleOf(chart: Chart, all: readonly Chart[]): string {
+  const { currency, outlook } = chart;
+  const about = outlook === undefined ? [] : describeOutlook(outlook, currency);
+  return [describeTotal(chart, all), ...about].join('; ');
 }

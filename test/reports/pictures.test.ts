@@ -31,6 +31,17 @@ test('costs without currency and groups are drawn in one color without a legend'
   expect(svg).not.toContain(colorOf(1, false).hex);
 });
 
+test('beside charts of currencies, that of costs without one says so', () => {
+  const groups = [groupOf({ currency: null, total: '7' }), groupOf({ total: '5' })];
+  const charts = chartCosts(groups, { ...options, by: [] });
+  const drawing = { ...{ ...picture, width: 60, ascii: true }, paint: undefined };
+  const lines = drawCharts(charts, { ...drawing, widthOf: (text) => text.length });
+  for (const said of ['total 5.00 EUR', 'total 7.00 without a currency']) {
+    expect(texts(paintCharts(charts, picture))).toContain(said);
+    expect(lines.split('\n')).toContain(said);
+  }
+});
+
 test('the legend shows shortened group names and an entry for the other groups', () => {
   const name = 'a team with a name that is longer than forty characters';
   const charts = chartCosts(
