@@ -163,7 +163,7 @@ function unitTable(one: UnitFacts, currency: string | null, days: readonly Resul
       days.filter((row) => row['currency'] === currency),
       [
         [left('Day'), (row) => ({ kind: 'day', value: String(row['period']) })],
-        [right('Cost'), (row) => money(String(row['cost']), currency)],
+        [right('Cost'), (row) => knownMoney(row['cost'], currency)],
         [right(['Value (', named(unitOf(one)), ')']), (row) => numberOr(row['value'], 'no value')],
         [right('Unit cost'), (row) => numberOr(row['unitCost'], String(row['state']))],
       ],

@@ -16,7 +16,7 @@ import {
 } from '../questions/trend-lines.ts';
 import { valuesOfKnown } from '../questions/trend-rows.ts';
 import { describeUncosted } from '../questions/uncosted-days.ts';
-import { divideCosts } from '../questions/unit-costs.ts';
+import { divideCosts, markUnknown } from '../questions/unit-costs.ts';
 import { describeMissing } from '../rows/require-columns.ts';
 import type { WindowRecord } from '../rows/scan-costs.ts';
 import { daysOf } from '../rows/source-facts.ts';
@@ -161,11 +161,15 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
     months: { periods, lines, divided: dividedInMonths },
     units: units.map((one) => ({
       ...one,
-      rows: divideCosts(divided, one.values.filter(isIn), {
-        range: period,
-        label: undefined,
-        digits: 6,
-      }),
+      rows: markUnknown(
+        divideCosts(divided, one.values.filter(isIn), {
+          range: period,
+          label: undefined,
+          digits: 6,
+        }),
+        daysWithRows,
+        { range: period },
+      ),
     })),
     budgets: judgedBudgets?.map(({ row }) => row),
     outlook: outlook && {

@@ -170,6 +170,31 @@ test('without rows, nothing is said of their columns', async () => {
   expect(stdout).not.toContain('workspace ids');
 });
 
+test.each<[words: string[], unknown: string[]]>([
+  [[], ['2026-11-04', '2026-11-05']],
+  [['--granularity', 'week', '--from', '2026-10-26'], ['2026-W44']],
+  [
+    ['--granularity', 'total', '--to', '2026-11-05', '--from', '2026-11-04'],
+    ['2026-11-04..2026-11-05'],
+  ],
+])('what %j does not know is not zero', async (words, unknown) => {
+  const some = facts.filter(({ day }) => day !== '2026-11-04' && day !== '2026-11-05');
+  const line = [...unit, ...words, '-o', 'json'];
+  const [from = '', to = ''] = ['--from', '--to'].map((name) => line[line.lastIndexOf(name) + 1]);
+  const each = [...eachDay({ from, to })].map((date) => ({ date, amount: '2', labels: {} }));
+  const path = '/v1/business-metrics/bmt_orders';
+  const query = `workspaceId=wsp_1&from=${from}&to=${to}&page=1&limit=100`;
+  const service = serveAnalysis(daysOf(flat, some), {
+    ...metricAnswers([]),
+    [`${path}/values?${query}`]: pageOf(each),
+  });
+  const rows: Row[] = await readJson(run(line, { service }));
+  const open = rows.filter(({ state }) => state === 'no rows');
+  expect([...new Set(open.map(({ period }) => period))]).toEqual(unknown);
+  expect(new Set(open.map(({ cost, unitCost }) => cost ?? unitCost))).toEqual(new Set([null]));
+  expect(rows.filter(({ cost }) => cost === null)).toHaveLength(open.length);
+});
+
 test('an amount that is not a number is reported', async () => {
   const bad = [{ date: week.from, amount: 'many', labels: {} }];
   const service = serveAnalysis(daysOf(flat, facts), metricAnswers(bad));

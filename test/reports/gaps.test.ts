@@ -20,10 +20,10 @@ const days: Days = Object.fromEntries(
     ]),
 );
 
-async function report(words: string): Promise<string> {
+async function report(words: string, to = '2026-11-14'): Promise<string> {
   const path = '/v1/business-metrics/bmt_orders';
-  const query = 'workspaceId=wsp_1&from=2026-08-01&to=2026-11-14';
-  const values = [...eachDay({ from: '2026-08-01', to: '2026-11-14' })].map((date) => ({
+  const query = `workspaceId=wsp_1&from=2026-08-01&to=${to}`;
+  const values = [...eachDay({ from: '2026-08-01', to })].map((date) => ({
     ...{ date, amount: '10', labels: {} },
   }));
   const metric = { id: 'bmt_orders', name: 'Orders', unit: 'order', labelColumns: [] };
@@ -86,5 +86,15 @@ test('a day cost nothing in a currency if it has rows in another one only', asyn
     '| Oct 4, 2026 | 0.00 |  |  |',
     '| Oct 5, 2026 | no rows |  |  |',
     '| Oct 6, 2026 | 0.00 |  |  |',
+  ]);
+});
+
+test('a day without rows has no cost that a unit cost could divide', async () => {
+  const words = '--month 2026-10 --months 3 --metric bmt_orders -w wsp_1 --where currency=USD';
+  const text = await report(`${words} --sections months,unit`, '2026-10-31');
+  const rows = tableOf(text, 'Orders day by day, in USD').slice(2);
+  expect(rows.slice(3, 5)).toEqual([
+    '| Oct 4, 2026 | 20.00 | 10 | 2.000000 |',
+    '| Oct 5, 2026 | unknown | 10 | no rows |',
   ]);
 });

@@ -246,7 +246,10 @@ export async function openAnalysis(
     columns: () => answer?.columns,
     completeness: () => completeness,
     judge: (...question) => judge(...question),
-    daysWithRows: () => daysWithRows(choice.mirror, answer?.sources, daysRead),
+    daysWithRows: async () =>
+      choice.mirror === undefined && answer?.count.read === 0
+        ? new Set()
+        : daysWithRows(choice.mirror, answer?.sources, daysRead),
     faults: (days) => {
       const found = days === undefined ? completeness : judge(days);
       return found === undefined ? [] : refusedFaults(found);

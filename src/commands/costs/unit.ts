@@ -12,7 +12,7 @@ import { chooseAgainst } from '../../questions/compare-periods.ts';
 import { compareUnits } from '../../questions/compare-units.ts';
 import { fieldOf, nameValues, type ResultRow } from '../../questions/result-rows.ts';
 import { describeUncosted } from '../../questions/uncosted-days.ts';
-import { divideCosts, hasMatch, type MetricDay } from '../../questions/unit-costs.ts';
+import { divideCosts, hasMatch, type MetricDay, markUnknown } from '../../questions/unit-costs.ts';
 import type { Group } from '../../rows/tally.ts';
 import { nameFirst, quote } from '../../text.ts';
 import { openAnalysis } from './analysis.ts';
@@ -26,10 +26,10 @@ import { nameMarks } from './result-format.ts';
 
 const figures: Fields = {
   currency: 'text or null',
-  cost: 'decimal',
+  cost: 'decimal or null',
   value: 'decimal or null',
   unitCost: 'decimal or null',
-  state: { enum: ['ok', 'no value', 'value is zero', 'no cost', 'no day has both'] },
+  state: { enum: ['ok', 'no value', 'value is zero', 'no cost', 'no rows', 'no day has both'] },
 };
 
 export const unit = command({
@@ -56,7 +56,8 @@ export const unit = command({
 "cost" is the full cost, as in summary. The unit cost uses only the cost of days with a value of the metric;
 "costLeftOut" is the rest. With --by, a value without a cost is left out too, as "valueLeftOut"; without it, the
 values of all labels are added. With --against, the rows of the whole period have the unit cost of another period as
-"before", and the change. If no day has both a cost and a value, the state is "no day has both".
+"before", and the change. If no day has both a cost and a value, the state is "no day has both". What days without
+a row of any source cost is not known: "no rows".
 
 A metric belongs to one workspace, and costs are all that the token reaches: if one column of
 the rows holds workspace ids, only the rows of that workspace count, unless --where chooses others; otherwise a warning
@@ -98,7 +99,11 @@ says so. Needs a workspace (--workspace).`,
     );
     if (label !== undefined && column !== undefined) requireMatch(costs, values, label, column);
     const { digits = 6, granularity } = input;
-    const own = divideCosts(costs, values, { range: period, label, digits, granularity });
+    const own = markUnknown(
+      divideCosts(costs, values, { range: period, label, digits, granularity }),
+      await analysis.daysWithRows(),
+      { range: period, granularity },
+    );
     const rows =
       baseline === undefined
         ? own
@@ -188,13 +193,15 @@ function viewOf({ label, rows, unit, period, baseline, granularity }: Shown): Vi
   const isWhole = isCompared && granularity === 'total';
   const labels: Column<unknown>[] = label === undefined ? [] : groupColumns([label]);
   // A row without cost has no currency. That does not mean that some cost has none.
-  const hasNone = rows.some(({ currency, state }) => currency === null && state !== 'no cost');
+  const hasNone = rows.some(
+    ({ currency, state }) => currency === null && state !== 'no cost' && state !== 'no rows',
+  );
   return {
     columns: [
       { path: 'period', importance: 'answer', names: true },
       ...labels,
       ...currencyColumns(rows).map((one) => ({ ...one, none: hasNone ? '(none)' : '-' })),
-      { path: 'cost', ...money, importance: 'normal' },
+      { path: 'cost', ...money, none: '-', importance: 'normal' },
       { path: 'value', header: unit === '' ? 'value' : unit, kind: 'number' },
       ...(isCompared
         ? [{ path: 'before', header: nameOf(baseline), ...number, importance: 'answer' } as const]
