@@ -101,6 +101,33 @@ test.each([
   expect(outcome.exitCode).toBe(exitCode);
 });
 
+test.each([
+  ['text/html', '<html>log in</html>', 'the response to GET /v1/users is not JSON'],
+  ['application/json', 'log in', 'the response to GET /v1/users is not JSON'],
+  ['application/json', '{"ok":true}', 'the response to GET /v1/users is not a list'],
+  ['application/json', '', 'the response to GET /v1/users is not a list'],
+])('an answer of %s that is not from the service fails: %s', async (type, body, message) => {
+  const lines = [date, `content-type: ${type}`, `content-length: ${body.length}`];
+  const other = await openLoopback((socket) =>
+    socket.write(`HTTP/1.1 200 OK\r\n${lines.join('\r\n')}\r\n\r\n${body}`),
+  );
+  open.push(other);
+  const { found, exitCode } = await examine([], { now, env: envOf(other) });
+  expect(exitCode).toBe(11);
+  const hint = 'check that the address is that of the service';
+  expect(found.get('service')).toMatchObject({ status: 'fail', message, hint });
+});
+
+test('without TLS at the address, no certificate is blamed, and doctor does not name itself', async () => {
+  const plain = await serve('HTTP/1.1 200 OK', date);
+  const env = { ...envOf(plain), COSTCTL_BASE_URL: plain.url.href.replace('http:', 'https:') };
+  const { found } = await examine(['--retries', '0'], { now, env });
+  expect(found.get('TLS')?.hint).toContain('https:// of the address');
+  await plain.close();
+  const gone = await examine(['--retries', '0'], { now, env: envOf(plain) });
+  expect(gone.found.get('service')).toMatchObject({ hint: 'check the address and the network' });
+});
+
 test('a rate limit is reported at once; only --max-wait waits for it', async () => {
   const limited = ['HTTP/1.1 429 Too Many Requests', date, 'retry-after: 60'];
   const first = await serve(...limited);

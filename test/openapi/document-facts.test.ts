@@ -176,6 +176,8 @@ const storage = createServer((request, response) => {
   if (status > 0) {
     response.writeHead(status, { 'content-type': 'application/json' });
     response.end(status === 204 ? undefined : '{}');
+  } else if (request.url === '/v1/token') {
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
   } else if (request.url?.startsWith('/v1/file') === true) {
     response.writeHead(302, { location: `http://localhost:${port()}/signed?key=1` }).end();
   } else response.writeHead(200, { 'content-type': 'application/pdf' }).end('%PDF');

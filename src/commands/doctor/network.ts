@@ -1,8 +1,9 @@
 import { lookup } from 'node:dns/promises';
 import { connect } from 'node:tls';
 import { operations } from '../../api/operations.ts';
+import { type Received, readJson, unexpectedResponse } from '../../api/response.ts';
 import type { Context } from '../../context.ts';
-import { CostctlError, isSystemError } from '../../errors.ts';
+import { CostctlError, isSystemError, messageOf } from '../../errors.ts';
 import { findProxy, isLoopback, parseProxy } from '../../http/proxy.ts';
 import type { Response } from '../../http/request.ts';
 import type { Session } from '../../session.ts';
@@ -72,9 +73,12 @@ async function checkTls({ clock }: Context, url: URL, timeout: number): Promise<
   }
 }
 
-/** Further certificates help if the service's is not trusted, but not if it has expired. */
+/** Further certificates help if the service's is not trusted, but not if it has expired, or if there is none. */
 function hintFor(error: unknown): string {
   const code = isSystemError(error) ? error.code : undefined;
+  if (code === undefined || /^(E[A-Z]+|ERR_.*)$/.test(code)) {
+    return 'check the host, the port and https:// of the address, and the network';
+  }
   return code === 'CERT_HAS_EXPIRED' || code === 'CERT_NOT_YET_VALID'
     ? 'check the clock of this machine; if it is right, report it to the operators of the service'
     : 'NODE_EXTRA_CA_CERTS names a file with more certificates to trust';
@@ -107,7 +111,8 @@ function bare(hostname: string): string {
 export async function checkService(session: Session): Promise<Finding[]> {
   const { http, context } = session;
   const own = findTokenOperation(session);
-  const { method, path } = own ?? operations.listUsers;
+  const operation = own ?? operations.listUsers;
+  const { method, path } = operation;
   const query = own === undefined ? new URLSearchParams({ page: '1', limit: '1' }) : undefined;
   try {
     const response = await http.client.request({
@@ -117,24 +122,47 @@ export async function checkService(session: Session): Promise<Finding[]> {
       idempotent: true,
       anyStatus: true,
     });
+    const received = {
+      client: http.client,
+      operation: { method, idempotent: true },
+      path,
+      response,
+    };
     return [
-      own !== undefined && response.status === 200
-        ? ok('service', 'accepts the token; costctl whoami shows what it says about the token')
-        : checkStatus(response),
+      response.status === 200 ? checkAnswer(received, own === undefined) : checkStatus(response),
       ...checkClock(response, context.clock.now()),
       ...describeLimit(response),
     ];
   } catch (error) {
     const isLimited = error instanceof CostctlError && error.code === 'rate_limited';
+    const found = failure('service', error);
+    if (isLimited) return [{ ...found, status: 'warn' }];
+    const isNetwork = error instanceof CostctlError && error.code === 'network';
     return [
-      isLimited ? { ...failure('service', error), status: 'warn' } : failure('service', error),
+      isNetwork ? fail('service', found.message, 'check the address and the network') : found,
     ];
+  }
+}
+
+/** Another service, or a page to log in, may answer with 200 too. */
+function checkAnswer(received: Received, isList: boolean): Finding {
+  const check = 'service';
+  try {
+    const body = readJson(received);
+    if (!isList) {
+      return ok(check, 'accepts the token; costctl whoami shows what it says about the token');
+    }
+    if (Array.isArray(new Map(Object.entries(body ?? {})).get('data'))) {
+      return ok(check, 'accepts the token: an organization token');
+    }
+    throw unexpectedResponse(received, 'is not a list');
+  } catch (error) {
+    return fail(check, messageOf(error), 'check that the address is that of the service');
   }
 }
 
 function checkStatus({ status }: Response): Finding {
   const check = 'service';
-  if (status === 200) return ok(check, 'accepts the token: an organization token');
   if (status === 403) {
     const message = 'accepts the token: a workspace token, or one without that capability';
     return ok(check, message, 'groups such as users and providers need an organization token');
