@@ -10,8 +10,8 @@ import type { Cell, FileColumn } from './table-rows.ts';
 import { type Block, readBlocks } from './text-blocks.ts';
 
 export interface FileRowsOptions {
-  /** Columns of csv whose cells are numbers if they look like numbers. */
-  readonly areNumbers: (column: string) => boolean;
+  /** Columns of csv whose cells are numbers if they look like numbers. Codes, such as 007, are amounts only. */
+  readonly numbersIn: (column: string) => 'amounts' | 'numbers' | undefined;
   /** Reads the days of a column of csv that has them in a format of its own. */
   readonly dayOf: (column: string) => ((text: string) => string | undefined) | undefined;
   /** Texts of csv that mean no value. */
@@ -71,6 +71,9 @@ async function readCells(path: string, options: FileRowsOptions, take: TakePage)
 
 const looseNumber = /^([+-]?)(?=\.?\d)0*(\d*)\.?(\d*)((?:[eE][+-]?\d+)?)$/;
 
+/** With a zero in front that no number needs. */
+const codeForm = /^\s*[+-]?0\d/;
+
 /** A number as JSON writes it; undefined if the text is not a number. */
 function numberOf(text: string): string | undefined {
   if (numberForm.test(text)) return text;
@@ -81,11 +84,11 @@ function numberOf(text: string): string | undefined {
 
 function createRowWriter(
   columns: readonly FileColumn[],
-  { areNumbers, dayOf, constants, nullTexts }: FileRowsOptions,
+  { numbersIn, dayOf, constants, nullTexts }: FileRowsOptions,
 ): (cells: readonly Cell[]) => string {
   const writers = columns.map((column) => {
     const key = `${JSON.stringify(column.name)}:`;
-    const encode = encoderOf(column, areNumbers, dayOf(column.name));
+    const encode = encoderOf(column, numbersIn, dayOf(column.name));
     let [last, text]: [Cell, string] = [null, `${key}null`];
     return (cell: Cell) => {
       // Neighbours often have the same value.
@@ -114,7 +117,7 @@ function createRowWriter(
 
 function encoderOf(
   { name, stored, isJson }: FileColumn,
-  areNumbers: FileRowsOptions['areNumbers'],
+  numbersIn: FileRowsOptions['numbersIn'],
   readDay: ReturnType<FileRowsOptions['dayOf']>,
 ): (cell: string) => string {
   if (isJson === true) return (cell) => cell;
@@ -127,8 +130,11 @@ function encoderOf(
       return JSON.stringify(day !== undefined && isDay(day) ? day : cell);
     };
   }
-  if (stored === 'csv' && areNumbers(name)) {
-    return (cell) => numberOf(cell) ?? JSON.stringify(cell);
+  const numbers = stored === 'csv' ? numbersIn(name) : undefined;
+  if (numbers !== undefined) {
+    const mayBeCode = numbers === 'numbers';
+    return (cell) =>
+      (mayBeCode && codeForm.test(cell) ? undefined : numberOf(cell)) ?? JSON.stringify(cell);
   }
   return (cell) => (cell.charCodeAt(0) === openBrace ? objectOf(cell) : JSON.stringify(cell));
 }

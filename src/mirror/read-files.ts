@@ -6,7 +6,7 @@ import { openCellSlices } from '../formats/parquet/cell-slices.ts';
 import { SharedValues } from '../formats/parquet/shared-values.ts';
 import type { FileColumn } from '../formats/table-rows.ts';
 import { type RowPage, rowWidth } from '../json/bulk/rows.ts';
-import type { GivenColumns } from '../rows/detect-columns.ts';
+import { type GivenColumns, isLabelName } from '../rows/detect-columns.ts';
 import { createFilter, requireColumnsMet } from '../rows/where.ts';
 import { parseCondition } from '../rows/where-language.ts';
 import { quote } from '../text.ts';
@@ -116,8 +116,10 @@ export function createFileReader(options: FileReaderOptions): FileReader {
       {
         constants,
         nullTexts: options.nullTexts,
-        areNumbers: (column) =>
-          column === (columns.roles()?.amount ?? options.given.amount) || isNumberName(column),
+        numbersIn: (column) => {
+          if (column === (columns.roles()?.amount ?? options.given.amount)) return 'amounts';
+          return isNumberName(column) ? 'numbers' : undefined;
+        },
         dayOf: (column) =>
           column === (columns.roles()?.date ?? options.given.date)
             ? options.dateFormat?.read
@@ -166,7 +168,8 @@ function rowIn(page: RowPage, rows: RowPage, row: number): number {
 function isNumberName(column: string): boolean {
   return (
     /cost|amount|price|quantity/i.test(column) &&
-    !/(id|code|unit|currency|type|name)$/i.test(column)
+    !/(id|code|unit|currency|type|name)$/i.test(column) &&
+    !isLabelName(column)
   );
 }
 

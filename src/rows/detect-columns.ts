@@ -67,8 +67,14 @@ export function chooseColumn(
   return chooseByName(role, evidence, rows) ?? chooseByValues(role, evidence, rows);
 }
 
+/** `cost_center` and `chargeId` name what a cost belongs to: their numbers are no amounts. */
+export function isLabelName(column: string): boolean {
+  return /cent(er|re)|(^|[._/: -])(id|code|key)$/i.test(column) || /(I[dD]|Code|Key)$/.test(column);
+}
+
 /** How exact a name is for a role: 0 for an exact one. Undefined if it says nothing. */
 export function rankName(role: Role, column: string): number | undefined {
+  if (role === 'amount' && isLabelName(column)) return undefined;
   const name = column.toLowerCase();
   const rank = rules[role].names.findIndex((form) => form.test(name));
   return rank < 0 ? undefined : rank;

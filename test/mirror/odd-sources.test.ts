@@ -72,6 +72,22 @@ test('a new mirror says which columns it chose if there was a choice', async () 
   expect((await follow('costs mirror served --deep')).stderr).not.toContain(chosen);
 });
 
+test('codes of cost centers are neither amounts nor numbers', async () => {
+  const rows = ['0042,7,0.50,1.5', '42,7,1,01.5', '042,07,2,1e3'];
+  const text = rows.map((row) => `2026-10-01,USD,${row}\n`).join('');
+  const header = 'date,currency,cost_center,quantity_class,total,quantity';
+  const folder = folderWith({ 'a.csv': `${header}\n${text}` });
+  expect((await ask(folder, 'costs mirror m --files a.csv')).stdout).toBe(
+    '1 day, 2026-10-01, 3 rows, 3.50 USD\n',
+  );
+  expect(await linesOf(folder, 'costs list --mirror m -o csv')).toEqual([
+    header,
+    '2026-10-01,USD,0042,7,0.50,1.5',
+    '2026-10-01,USD,42,7,1,01.5',
+    '2026-10-01,USD,042,07,2,1e3',
+  ]);
+});
+
 test('a text for nothing is nothing before a day, a number or a condition is read', async () => {
   const rows = ['10/01/2026,1.5,-', '10/02/2026,0.00,eu', '-,3,us', '10/03/2026,4,eu'];
   const folder = folderWith({ 'a.csv': `Date,cost,region\n${rows.join('\n')}\n` });

@@ -34,6 +34,11 @@ test.each<[string, Row, string]>([
     'date column usage.day, amount column price.amount, currency column price.code',
   ],
   [
+    'a total beside the numbers of what it belongs to',
+    { date: '2026-10-01', total: 1, cost_center: 42, costCentre: 7, chargeId: 3, currency: 'USD' },
+    'date column date, amount column total, currency column currency',
+  ],
+  [
     'no currency at all',
     { Day: '2026-10-03', total_cost: 0.1, invoiceDate: '2026-11-02' },
     'date column Day, amount column total_cost, no currency column',

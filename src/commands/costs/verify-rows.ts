@@ -95,7 +95,7 @@ async function sumFiles(
   const tally = createTally({ columns, by: [], byDay: true });
   const pace = trackPace(context.clock, () => undefined);
   const options = {
-    areNumbers: (column: string) => column === amountColumn,
+    numbersIn: (column: string) => (column === amountColumn ? ('amounts' as const) : undefined),
     dayOf: () => undefined,
     nullTexts: new Set<string>(),
     constants: new Map<string, string>(),
