@@ -100,17 +100,13 @@ function findParts(
   past: readonly Group[],
   { first, before, days }: Compared,
 ): Answer[] {
-  const names = [...new Set(rows.map((row) => textOf(row[fieldOf(first)])))];
+  const parts = groupBy(rows, (row) => textOf(row[fieldOf(first)]));
   const pastOf = groupBy(past, ({ values: [value = null] }) => value);
-  const changes = names.map((name) => {
-    const own = rows.filter((row) => textOf(row[fieldOf(first)]) === name);
+  const daysOf = groupBy(days, ({ value }) => value);
+  const changes = [...parts].map(([name, own]) => {
     const expected = sumDecimals(own.map((row) => decimalOf(row['expected'])));
-    const compared = compare(
-      expected,
-      sumOf(pastOf.get(name) ?? [], before),
-      days.filter(({ value }) => value === name),
-    );
-    return { ...compared, name };
+    const pastCost = sumOf(pastOf.get(name) ?? [], before);
+    return { ...compare(expected, pastCost, daysOf.get(name) ?? []), name };
   });
   const sorted = changes.sort((one, other) =>
     compareDecimals(absolute(other.amount), absolute(one.amount)),
