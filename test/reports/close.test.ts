@@ -169,6 +169,9 @@ describe('any change to a pack is detected', () => {
     const { exitCode, stderr } = await verify(pack);
     expect(stderr).toMatch(new RegExp(`^error: .*: ${subject}(,|$)`, 'm'));
     expect(exitCode).toBe(11);
+    // Nothing is shown for a file only if it is gone.
+    const { stdout } = await verify(pack, ['-o', 'ndjson']);
+    expect(stdout).not.toMatch(/"what":"sha256",.*"now":null/);
   });
 
   test('an extra file', async () => {

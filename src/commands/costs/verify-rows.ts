@@ -39,7 +39,10 @@ export async function checkPackRows(
   const own = files.filter(({ sha256 }) => receipt.files.some((one) => one.sha256 === sha256));
   const paths = own.map(({ path }) => join(folder, path));
   const lost = receipt.files.filter((one) => !files.some(({ sha256 }) => sha256 === one.sha256));
-  const unknown = lost.map(({ path, sha256 }) => compare(path, 'sha256', sha256, null));
+  const unknown = lost.map(({ path, sha256 }) => {
+    const now = files.find((one) => one.path === path)?.sha256;
+    return compare(path, 'sha256', sha256, now ?? null);
+  });
   const rows = unknown.length > 0 ? unknown : await checkRowsOf(session, receipt, paths);
   return [...rows, ...checkManifest(manifest, receipt)];
 }
