@@ -34,7 +34,8 @@ export async function invoke(context: Context, call: Call): Promise<void> {
   await checkFiles(context, call);
   refuseLostResult(context, declared, input);
   const isVerdict = isCheck(declared, input);
-  if (isVerdict || declared.changes !== undefined) outliveReader(context.stdout);
+  const isChange = declared.changes !== undefined && input['method'] !== 'GET';
+  if (isVerdict || isChange) outliveReader(context.stdout);
   const { words } = declared;
   const isCost = words.startsWith('costs ') && declared.local !== true;
   const { workspace } = global;

@@ -86,6 +86,15 @@ describe('pipes', () => {
     },
   );
 
+  test('pages that nobody reads are not asked for, by any command that only reads', async () => {
+    const service = await place.serve(answer(200, pageOf(many, { next: '?page=2' })), stall);
+    const words = ['api', 'GET', '/v1/workspaces', '--paginate', '-o', 'ndjson'];
+    const { status, stderr } = await place.costctl(service, [...words, '--concurrency', '1'], {
+      shell: '"$@" | head -c 100; exit "$PIPESTATUS"',
+    });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  });
+
   test.each([['json'], ['csv']])('a slow reader gets every byte of %s', async (format) => {
     const service = await place.serve(listed(...many));
     const line = [...list, '-o', format];
