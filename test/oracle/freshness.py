@@ -90,5 +90,5 @@ gone = [day for day in period if day <= settled and day not in any_row and not i
 if not present:
     gone = period
 if gone:
-    found.append(["(all)", None, None, len(gone), 0, None, "missing"])
+    found.append(["(all)", None, None, len(gone), None, None, "missing"])
 json.dump(found, sys.stdout)
