@@ -400,13 +400,18 @@ function unit(random: Random): Question {
         where ${within(span)} and currency = 'USD' group by day
       ),
       told as (select * from metric_values where ${within(span)})
-      select cast(coalesce(s.day, t.day) as varchar), coalesce(cost, 0),
+      select cast(coalesce(s.day, t.day) as varchar), coalesce(cost, ${zeroOn('t.day')}),
         cast(tenths as decimal(28, 0)) * 0.1,
         case when cost is null or tenths is null or tenths = 0 then null
           else unit_cost(cost, tenths) end
       from spent s full join told t on s.day = t.day`,
     keep: (row) => /^\d{4}-\d{2}-\d{2}$/.test(String(row['period'])),
   };
+}
+
+/** What a day without rows that count cost: nothing if it has others, otherwise that is not known. */
+function zeroOn(day: string): string {
+  return `case when ${day} in (select day from cost_rows) then 0 end`;
 }
 
 /** The same by a label: a row for each day and label, and one for each label, of what both sides have. */
@@ -445,7 +450,7 @@ function unitByLabel(random: Random): Question {
           count(amount) > 0 as has_values, count(cost) > 0 as has_cost
         from cells group by all
       )
-      select cast(day as varchar), team, currency, coalesce(cost, 0), amount,
+      select cast(day as varchar), team, currency, coalesce(cost, ${zeroOn('cells.day')}), amount,
         case when cost is null then null else ${quotient('cost', 'amount')} end, null, null
       from cells
       union all
