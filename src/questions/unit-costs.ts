@@ -125,9 +125,7 @@ export function markUnknown(
   const names = filled.map((day) => (granularity === 'total' ? day : bucketOf(day, granularity)));
   const known = new Set([...names, ...(filled.length > 0 ? [rangeName(range)] : [])]);
   return rows.map((row) =>
-    row['state'] === 'no cost' && !known.has(String(row['period']))
-      ? { ...row, cost: null, state: 'no rows' }
-      : row,
+    known.has(String(row['period'])) ? row : { ...row, cost: null, state: 'no rows' },
   );
 }
 

@@ -181,7 +181,11 @@ test.each<[words: string[], unknown: string[]]>([
   const some = facts.filter(({ day }) => day !== '2026-11-04' && day !== '2026-11-05');
   const line = [...unit, ...words, '-o', 'json'];
   const [from = '', to = ''] = ['--from', '--to'].map((name) => line[line.lastIndexOf(name) + 1]);
-  const each = [...eachDay({ from, to })].map((date) => ({ date, amount: '2', labels: {} }));
+  // A value of zero does not mean that the cost of its day is known.
+  const amountOf = (day: string) => (day === '2026-11-05' ? '0' : '2');
+  const each = [...eachDay({ from, to })].map((date) => ({
+    ...{ date, amount: amountOf(date), labels: {} },
+  }));
   const path = '/v1/business-metrics/bmt_orders';
   const query = `workspaceId=wsp_1&from=${from}&to=${to}&page=1&limit=100`;
   const service = serveAnalysis(daysOf(flat, some), {
