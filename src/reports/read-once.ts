@@ -26,7 +26,7 @@ export interface ReadingOptions<Name extends string>
 }
 
 /** The groups of a question, for each stretch of days that was read in one go. */
-export interface Stretch {
+interface Stretch {
   readonly range: DayRange;
   readonly groups: readonly Group[];
 }
