@@ -34,7 +34,7 @@ function isCapitalCode(text: string): boolean {
 
 /** A day, or a moment of it in UTC. */
 const form =
-  /^(\d{4}-\d{2}-\d{2})(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:Z| ?UTC|[+-]00(?::?00)?)?)?$/;
+  /^(\d{4}-\d{2}-\d{2})(?:[T ](?:[01]\d|2[0-3]):[0-5]\d(?::(?:[0-5]\d|60)(?:[.,]\d+)?)?(?:Z| ?UTC|[+-]00(?::?00)?)?)?$/;
 
 /** The UTC day that a cell names, if it names one. A moment with another offset names none. */
 export function dayIn(text: string): string | undefined {

@@ -32,6 +32,17 @@ test('a day or a moment with anything before or after it is neither', () => {
   }
 });
 
+test.each(['24:00:00', '25:00', '00:60', '00:00:61', '99:99:99'])(
+  'there is no %s in a day',
+  (time) => {
+    const isStrict = valueCheckOf({ kind: 'date and time' });
+    for (const text of [`2026-01-01T${time}Z`, `2026-01-01 ${time} UTC`]) {
+      expect([dayIn(text), isStrict?.(text, 'csv')]).toEqual([undefined, false]);
+    }
+    expect(dayIn('2026-12-31T23:59:60Z')).toBe('2026-12-31');
+  },
+);
+
 test('an export takes no moment and no day with anything before or after it', () => {
   const copy = converterOf({
     ...startColumn,
