@@ -31,16 +31,21 @@ export async function readBody(
 ): Promise<JsonObject | undefined> {
   if (input.data === undefined && !input.set?.length && !input.setJson?.length) return undefined;
   const data = input.data === undefined ? {} : await readData(context, input.data);
-  let body: JsonObject = data;
-  for (const text of input.set ?? []) {
-    const [key, value] = readPair('--set', text);
-    body = setPath(body, key, value);
+  const given = new Map<string, JsonValue>();
+  for (const text of input.set ?? []) addPair(given, '--set', text);
+  for (const text of input.setJson ?? []) addPair(given, '--set-json', text);
+  return [...given].reduce((body, [key, value]) => setPath(body, key, value), data);
+}
+
+/** No property that an option sets may be lost to another: it may be a mistake. */
+function addPair(given: Map<string, JsonValue>, option: string, text: string): void {
+  const [key, words] = readPair(option, text);
+  for (const [one, held] of given) {
+    if (one === key) throw usageError(`${option}: names ${key} twice`);
+    const isLost = one.startsWith(`${key}.`) || (key.startsWith(`${one}.`) && !isObject(held));
+    if (isLost) throw usageError(`${option}: ${key} would replace ${one}`);
   }
-  for (const text of input.setJson ?? []) {
-    const [key, value] = readPair('--set-json', text);
-    body = setPath(body, key, parseOption('--set-json', value));
-  }
-  return body;
+  given.set(key, option === '--set' ? words : parseOption(option, words));
 }
 
 /** Like `readBody`, for a request of any kind: --data alone may be any JSON value. */

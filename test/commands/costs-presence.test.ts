@@ -506,6 +506,17 @@ test.each(['freshness --last 28d', `${week}`])(
   },
 );
 
+test.each([
+  ['--max-lag 1 --max-lag 5', 'every source'],
+  ['--max-lag 1 --max-lag gcp=2 --max-lag aws=3 --max-lag gcp=4', 'gcp'],
+])('%s says two things of one source, and is refused', async (lags, name) => {
+  const { exitCode, stderr } = await ask(`freshness --last 7d ${lags}`, serveSources([aws]));
+  expect([exitCode, stderr]).toEqual([
+    2,
+    expect.stringContaining(`error: --max-lag: names ${name} twice\n`),
+  ]);
+});
+
 test('how late is usual is an option and a key of the profile', async () => {
   const service = serveSources([aws, { name: 'gcp', on: until('2026-11-10') }]);
   const ended = async (line: string) => (await ask(line, service)).exitCode;

@@ -58,6 +58,25 @@ test.each([
   [['--set', 'a..b=1'], '--set: a..b has an empty part'],
   [['--set', '=1'], '--set: must have the form key=value'],
   [['--set-json', 'a={'], '--set-json: is not JSON'],
+  [['--set', 'a=1', '--set', 'a=2'], '--set: names a twice'],
+  [['--set-json', 'a.b=1', '--set', 'a.b=1'], '--set-json: names a.b twice'],
+  [['--set', 'a.b=1', '--set-json', 'a={}'], '--set-json: a would replace a.b'],
+  [['--set', 'a=1', '--set', 'a.b=2'], '--set: a.b would replace a'],
 ])('virtual-tags create refuses %j', async (options, message) => {
   expect(await refuse([...create, ...options])).toContain(message);
+});
+
+test('a property is added to an object that is set before it, and replaces one of --data', async () => {
+  const options = [
+    '--data',
+    '{"c":1}',
+    '--set-json',
+    'a={"x":1}',
+    '--set-json',
+    'a.b=2',
+    '--set',
+    'c=3',
+  ];
+  const { stdout } = await run([...create, ...options, '--dry-run', '-o', 'json'], {});
+  expect(JSON.parse(stdout).body).toEqual({ a: { x: 1, b: 2 }, c: '3' });
 });

@@ -134,6 +134,15 @@ describe.each(styles)('a search that takes %s in its body', (_name, properties, 
   });
 });
 
+test('a page that --set-json chooses is the first one', async () => {
+  const [, properties = {}, page = {}, serve = () => ({})] = styles[0] ?? [];
+  answer = serve;
+  const line = await imported(properties, page);
+  const { stdout, stderr } = await line('things search --set-json pageSize=5 --max 3 -o json');
+  expect([stderr, JSON.parse(stdout)]).toEqual(['', held.slice(0, 3)]);
+  expect(bodies).toEqual([expect.objectContaining({ page: 1, pageSize: 5 })]);
+});
+
 test('the page that a body must have is given', async () => {
   const [, properties = {}, page = {}, serve = () => ({})] = styles[0] ?? [];
   answer = serve;

@@ -1,6 +1,14 @@
 import { addDays, type DayRange, eachDay, isEmpty, joinDays } from '../../days.ts';
 import { text } from '../../declaration/kind.ts';
-import { flag, type Input, optional, repeated, under } from '../../declaration/option.ts';
+import {
+  flag,
+  type Input,
+  optional,
+  repeated,
+  repeatedAs,
+  requireUnique,
+  under,
+} from '../../declaration/option.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import { type Completeness, describeCompleteness, type Fault } from '../../rows/completeness.ts';
 import { judgePresence, type Lag, labelOf } from '../../rows/presence.ts';
@@ -18,9 +26,15 @@ const usualLag = 2;
 /** The options of every action that asks whether the data is there. */
 export const presenceOptions = under('Rows:', {
   sourceColumn: optional(text('name'), 'the column with the provider of a row'),
-  maxLag: repeated(lag, 'days that rows are usually late: [SOURCE=]DAYS (repeatable)', {
-    usual: String(usualLag),
-  }),
+  maxLag: repeatedAs(
+    lag,
+    (lags) => {
+      requireUnique('--max-lag')(lags.map(({ source = 'every source' }) => source));
+      return lags;
+    },
+    'days that rows are usually late: [SOURCE=]DAYS (repeatable)',
+    { usual: String(usualLag) },
+  ),
 });
 
 /** The options with which a verdict accepts data that is not there. */

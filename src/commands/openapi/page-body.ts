@@ -7,6 +7,7 @@ import { isObject, type JsonObject, type JsonValue } from '../../json/number.ts'
 import { parseJson } from '../../json/parse.ts';
 import { stringifyJson } from '../../json/stringify.ts';
 import { traitsOf } from '../../openapi/traits.ts';
+import { splitPair } from '../request-options.ts';
 import { type Definition, type Given, keyOf } from './operation-input.ts';
 
 /** The properties of the body that choose a page of a search, and whether each is a number. */
@@ -31,12 +32,16 @@ export function withFirstPage(given: Given, definition: Definition, paging: Pagi
   const places = pagePlaces(definition);
   if (places.size === 0 || given['data'] !== undefined || given['set'] !== undefined) return given;
   const own = definition.options.filter(({ name }) => given[keyOf(name)] !== undefined);
-  const stated = new Set(own.map(({ property }) => property));
+  const setJson = (given['setJson'] ?? []) as readonly string[];
+  const stated = new Set([
+    ...own.map(({ property }) => property),
+    ...setJson.map((text) => splitPair(text)[0]),
+  ]);
   const first = firstQuery(definition.operation.pages, new URLSearchParams(), paging);
   const added = [...valuesIn(first, places)].filter(([name]) => !stated.has(name));
   if (added.length === 0) return given;
   const texts = added.map(([name, value]) => `${name}=${stringifyJson(value)}`);
-  return { ...given, setJson: [...texts, ...((given['setJson'] ?? []) as readonly string[])] };
+  return { ...given, setJson: [...texts, ...setJson] };
 }
 
 /** The page that a body asks for, in the form of a query. */
