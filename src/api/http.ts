@@ -60,6 +60,7 @@ export function createHttp(client: Client, { warn, concurrency }: HttpOptions): 
       query: queryOf(call.query),
       body: call.body === undefined ? undefined : stringifyJson(call.body),
       idempotent: operation.idempotent,
+      changesNothing: operation.changesNothing,
       success: operation.success,
       headers: call.headers,
     };

@@ -12,6 +12,8 @@ export interface Operation {
   readonly success: readonly number[];
   /** Sending it twice has the same effect as sending it once. */
   readonly idempotent: boolean;
+  /** A POST that only looks: nothing needs to be said of what it may have changed. */
+  readonly changesNothing?: boolean | undefined;
   /** Its response is one page of a list, in the shared envelope. */
   readonly paged: boolean;
   readonly token: 'organization' | 'any';

@@ -90,7 +90,10 @@ export const operations = {
       SyncHistory,
       z.object({ limit: z.optional(z.int()) }),
     ),
-    testProvider: post('/v1/providers/{providerId}/test', [200], undefined, ProviderTestResult),
+    testProvider: {
+      ...post('/v1/providers/{providerId}/test', [200], undefined, ProviderTestResult),
+      changesNothing: true,
+    },
     syncProvider: post(
       '/v1/providers/{providerId}/sync',
       [200],

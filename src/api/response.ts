@@ -2,14 +2,14 @@ import { isUtf8 } from 'node:buffer';
 import { CostctlError } from '../errors.ts';
 import type { Client } from '../http/client.ts';
 import type { Response } from '../http/request.ts';
-import { perhapsApplied } from '../http/retry.ts';
+import { type Effect, uncertainty } from '../http/retry.ts';
 import type { JsonValue } from '../json/number.ts';
 import { parseJson } from '../json/parse.ts';
 
 /** A response and its request, for error messages. */
 export interface Received {
   readonly client: Client;
-  readonly operation: { readonly method: string; readonly idempotent: boolean };
+  readonly operation: { readonly method: string } & Effect;
   readonly path: string;
   readonly response: Response;
 }
@@ -56,7 +56,7 @@ export function unexpectedResponse(
       method: operation.method,
       path,
       body: line.length > shown ? `${line.slice(0, shown)}…` : line,
-      hint: operation.idempotent ? hint : perhapsApplied,
+      hint: uncertainty(response, operation) ?? hint,
     },
   );
 }

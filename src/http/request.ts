@@ -36,6 +36,8 @@ export interface Request {
   readonly body?: string | BodySource | undefined;
   /** Whether sending it twice has the same effect as sending it once. */
   readonly idempotent: boolean;
+  /** Whether there is nothing that it may have changed, whatever its method. */
+  readonly changesNothing?: boolean | undefined;
   /** Statuses that count as success; any other is an error. Default: every 2xx. */
   readonly success?: readonly number[] | undefined;
   /** Return the response whatever its status (still after retries and waits). */

@@ -36,8 +36,18 @@ export function mayHaveArrived(failure: Failure): boolean {
 export const perhapsApplied = 'it may have been applied: check before you send it again';
 
 /** The hint if it is unknown whether the request was carried out. */
-export function uncertainty(failure: Failure, idempotent: boolean): string | undefined {
-  return !idempotent && mayHaveArrived(failure) ? perhapsApplied : undefined;
+export function uncertainty(
+  failure: Failure,
+  { idempotent, changesNothing = false }: Effect,
+): string | undefined {
+  const isHarmless = idempotent || changesNothing;
+  return !isHarmless && mayHaveArrived(failure) ? perhapsApplied : undefined;
+}
+
+/** What a request may do if it is sent, or sent again. */
+export interface Effect {
+  readonly idempotent: boolean;
+  readonly changesNothing?: boolean | undefined;
 }
 
 const firstDelay = 500;

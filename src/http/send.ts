@@ -147,7 +147,7 @@ function settle(
   asked: Request,
   { baseUrl, proxy, clock, maxWait }: Persistence,
 ): Response {
-  const hint = failure === undefined ? undefined : uncertainty(failure, asked.idempotent);
+  const hint = failure === undefined ? undefined : uncertainty(failure, asked);
   if (outcome instanceof Fault) {
     throw faultError(outcome, { ...asked, origin: baseUrl.origin, proxy, hint });
   }

@@ -139,6 +139,17 @@ describe('the error of a POST that may have been applied says so', () => {
     const { stderr } = await run([...line, '-o', 'table'], { service });
     expect(stderr).toContain(hint);
   });
+
+  test.each(['--include', '-q'])(
+    'but not of a test, which changes nothing, with %s',
+    async (flag) => {
+      const path = '/v1/providers/prv_aws/test';
+      const service = scriptService({ method: 'POST', path, status: 503, answer: {} });
+      const { stderr, exitCode } = await run(['api', 'POST', path, flag], { service });
+      expect(exitCode).toBe(1);
+      expect(stderr).not.toContain('applied');
+    },
+  );
 });
 
 test.each([

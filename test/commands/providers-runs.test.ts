@@ -55,6 +55,17 @@ describe('providers test', () => {
     `);
   });
 
+  test.each<[number, unknown]>([
+    [500, {}],
+    [503, {}],
+    [200, '<p>hello'],
+  ])('does not call a test applied that ends with %i', async (status, answer) => {
+    const service = scriptService(testing('prv_aws', answer, status));
+    const { stderr, exitCode } = await run('providers test prv_aws', { service });
+    expect(exitCode).toBe(1);
+    expect(stderr).not.toContain('applied');
+  });
+
   test('tests a provider once with --all, even if the list has it twice', async () => {
     const service = scriptService(
       { path: firstPage, answer: pageOf([wrapped(aws), wrapped(aws)]) },

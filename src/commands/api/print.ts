@@ -5,7 +5,7 @@ import { operations } from '../../api/operations.ts';
 import { CostctlError, withHint } from '../../errors.ts';
 import { statusError } from '../../http/faults.ts';
 import type { Request, Response, ResponseHead } from '../../http/request.ts';
-import { uncertainty } from '../../http/retry.ts';
+import { type Effect, uncertainty } from '../../http/retry.ts';
 import type { JsonValue } from '../../json/number.ts';
 import { stringifyJson } from '../../json/stringify.ts';
 import { isJsonType } from '../../openapi/description.ts';
@@ -99,7 +99,7 @@ export async function printAnswer(
 ): Promise<void> {
   const { http, output } = session;
   const { method, path } = written;
-  const idempotent = isIdempotent(written);
+  const effect = effectOf(written);
   const isText = !hasOutputOption(session);
   const { response, isSaved } = await download(
     session,
@@ -111,7 +111,7 @@ export async function printAnswer(
     (receive) =>
       requestFile(session, {
         ...written,
-        idempotent,
+        ...effect,
         // With the head of the response (--include), even an error is
         // a result; without it, an error is reported like any other.
         anyStatus: include,
@@ -121,12 +121,12 @@ export async function printAnswer(
   );
   session.progress.stop();
   if (isSaved) return;
-  if (include) return printWhole(session, { ...written, idempotent }, response);
+  if (include) return printWhole(session, { ...written, ...effect }, response);
   if (response.body.length === 0) return noteNoBody(session, method, path);
   if (isText && !(isJsonHead(response) && asksForFormat(session))) {
     return output.text(response.body);
   }
-  const received = { client: http.client, operation: { method, idempotent }, path, response };
+  const received = { client: http.client, operation: { method, ...effect }, path, response };
   const value = readResult(session, received);
   if (value instanceof Uint8Array) await output.text(value);
   else if (Array.isArray(value)) await output.list(value, { columns: [] });
@@ -135,7 +135,7 @@ export async function printAnswer(
 
 async function printWhole(
   { http, output, outputFlags }: Session,
-  { method, path, idempotent }: WrittenRequest & { readonly idempotent: boolean },
+  { method, path, idempotent, changesNothing }: WrittenRequest & Effect,
   response: Response,
 ): Promise<void> {
   const isDone = response.status >= 200 && response.status < 300;
@@ -146,7 +146,8 @@ async function printWhole(
   if (isDone) return;
   const mask = http.client.mask ?? ((text) => text);
   const body = mask(response.body.toString());
-  throw statusError({ ...response, method, path, body, hint: uncertainty(response, idempotent) });
+  const hint = uncertainty(response, { idempotent, changesNothing });
+  throw statusError({ ...response, method, path, body, hint });
 }
 
 /** Whether a format is asked for, by an output option or by a file with another extension than .json. */
@@ -156,13 +157,13 @@ function asksForFormat(session: Session): boolean {
   return hasOutputOption(session) || format !== 'json';
 }
 
-function isIdempotent({ method, path, headers }: WrittenRequest): boolean {
-  if (method !== 'POST' && method !== 'PATCH') return true;
-  if (headers['idempotency-key'] !== undefined) return true;
+function effectOf({ method, path, headers }: WrittenRequest): Effect {
+  if (method !== 'POST' && method !== 'PATCH') return { idempotent: true };
+  if (headers['idempotency-key'] !== undefined) return { idempotent: true };
   const known = Object.values(operations).find(
     (operation) => operation.method === method && patternOf(operation.path).test(path),
   );
-  return known?.idempotent ?? false;
+  return { idempotent: known?.idempotent === true, changesNothing: known?.changesNothing };
 }
 
 /** `/v1/providers/{providerId}` as the expression that its filled paths match. */
