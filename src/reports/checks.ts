@@ -146,14 +146,20 @@ export interface Restated {
   readonly totals: readonly string[];
 }
 
-/** What a manifest says otherwise than its receipt: the content of a day, or the total of a currency. */
-export function checkManifest(manifest: CloseManifest, receipt: Receipt): Check[] {
+/**
+ * What a manifest says otherwise than its receipt: the content of a day, or the total of a currency. `read` are
+ * the sums of the receipt, converted as the manifest says.
+ */
+export function checkManifest(
+  manifest: CloseManifest,
+  receipt: Receipt,
+  read: readonly Group[],
+): Check[] {
   const closedDays = comparableDays(manifest.days);
   const days = closedDays === undefined ? [] : checkContent(contentOf(receipt) ?? [], closedDays);
   const changed = days.filter(({ result }) => result === 'differs');
-  if (manifest.convertTo !== null || !hasSums(receipt)) return changed;
+  if (!hasSums(receipt)) return changed;
   const { from, to } = manifest;
-  const read = sumsOf(receipt).map(({ currency, sum }) => groupOf({ currency, total: sum }));
   const pairs = pairTotals(read, manifest.sums.map(groupOf), {
     ...{ period: { from, to }, baseline: { from, to } },
   });

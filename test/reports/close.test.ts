@@ -150,8 +150,17 @@ describe('any change to a pack is detected', () => {
     ['manifest.json', /"total": "313\.875/, '"total": "314.875', 'USD'],
     ['manifest.json', /"fingerprint": "2:./, '"fingerprint": "2:_', '2026-10-01'],
     ['receipt.json', /"sha256": "\w+"/, `"sha256": "${'0'.repeat(64)}"`, '.*gz'],
-  ])('%s with %s edited, with all hashes made again', async (name, figure, other, subject) => {
-    const { pack } = await close();
+    ['manifest.json', /"total": "(?=\d+\.\d+"\s*\})/, '"total": "1', 'USD', 'daily'],
+    ['manifest.json', /"total": "(?=\d+\.\d+"\s*\})/, '"total": "1', 'USD', 'month-average'],
+  ])('%s with %s edited, with all hashes made again', async (...edited) => {
+    const [name, figure, other, subject, method] = edited;
+    const folder = createFolder();
+    const rates = Object.keys(days).map((day, at) => `EUR,USD,1.${at + 10},${day}`);
+    const header = 'baseCurrency,targetCurrency,rate,date';
+    writeFileSync(join(folder, 'rates.csv'), [header, ...rates, ''].join('\n'));
+    const words = `--convert-to USD --rates ~/rates.csv --rate-method ${method}`;
+    const { pack } = await succeed(close(method === undefined ? '' : words, days, folder));
+    expect((await verify(pack)).exitCode).toBe(0);
     const hashOf = (file: string) =>
       createHash('sha256')
         .update(readFileSync(join(pack, file)))

@@ -1,12 +1,15 @@
 import { join } from 'node:path';
 import { CostctlError } from '../../errors.ts';
 import { readFileRows } from '../../formats/file-rows.ts';
+import { parseDecimal, zero } from '../../json/decimal.ts';
+import { convertGroups, readRates } from '../../questions/convert-currency.ts';
 import { checkFile } from '../../reports/check-files.ts';
 import { type Check, checkManifest, checkSums, compare } from '../../reports/checks.ts';
-import type { CloseManifest } from '../../rows/manifest-file.ts';
-import { hasSums, type Receipt, type ReceiptFile } from '../../rows/receipt.ts';
+import { type CloseManifest, ratesName } from '../../rows/manifest-file.ts';
+import { hasSums, type Receipt, type ReceiptFile, sumsOf } from '../../rows/receipt.ts';
 import { createTally, type Group } from '../../rows/tally.ts';
 import type { Session } from '../../session.ts';
+import { readTextFile } from '../../storage/read-input.ts';
 import { trackPace } from './row-progress.ts';
 
 interface Exported {
@@ -44,7 +47,33 @@ export async function checkPackRows(
     return compare(path, 'sha256', sha256, now ?? null);
   });
   const rows = unknown.length > 0 ? unknown : await checkRowsOf(session, receipt, paths);
-  return [...rows, ...checkManifest(manifest, receipt)];
+  return [
+    ...rows,
+    ...checkManifest(manifest, receipt, await closedSums(folder, manifest, receipt)),
+  ];
+}
+
+/** The sums of a receipt, at the rates of its pack if the pack was converted. Its month was over. */
+async function closedSums(
+  folder: string,
+  { convertTo, rateDate, rateMethod = 'daily', to }: CloseManifest,
+  receipt: Receipt,
+): Promise<readonly Group[]> {
+  const groups = sumsOf(receipt).map(
+    ({ date, currency, rows, sum }): Group => ({
+      ...{ day: date, values: [], currency, rows },
+      ...{ total: parseDecimal(sum) ?? zero, faults: 0 },
+    }),
+  );
+  if (convertTo === null) return groups;
+  const path = join(folder, ratesName);
+  const { find } = await readRates(path, await readTextFile(path));
+  const converted = await convertGroups(groups, {
+    ...{ target: convertTo, rateDate: rateDate ?? undefined, method: rateMethod },
+    ...{ yesterday: to, find, concurrency: 1 },
+    ifMissing: `${path} had it when the month was closed: compare the pack with another copy`,
+  });
+  return converted.groups;
 }
 
 /**
