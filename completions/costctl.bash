@@ -944,15 +944,24 @@ _costctl_more() {
   more=
   _costctl_imported || return
   while IFS=$'\t' read -r -a fields; do
-    for one in "${fields[@]:1}"; do more+=" ${one%%:*}"; done
+    for one in "${fields[@]:1}"; do
+      one=${one%%:*}
+      [[ " $more " == *" $one "* ]] || more+=" $one"
+    done
   done < <(grep -h "^/$1"$'\t' "$imported"/*.words 2>/dev/null)
 }
 
 # Goes to a path of words.
 _costctl_go() {
+  local one
   path=$1
   _costctl_at "$path"
   _costctl_more "$path"
+  # A word that a document has too is offered once.
+  for one in $more; do
+    words=" $words "
+    words=${words/ $one / }
+  done
 }
 
 # The options and arguments of an imported command are in no table: costctl itself reads the line.

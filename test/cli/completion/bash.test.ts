@@ -81,6 +81,8 @@ describe('the words of an imported document', () => {
     expect(await offered(setup, 'costctl', 'inv')).toEqual(['invoices']);
     expect(await offered(setup, 'costctl', 'wor')).toEqual(['workspaces']);
     expect(await offered(setup, 'costctl', 'workspaces', 'li')).toEqual(['list']);
+    // Both the program and the document have it.
+    expect(await offered(setup, 'costctl', 'budgets', 'cr')).toEqual(['create']);
     expect(await offered(setup, 'costctl', 'workspaces', 'list', '--pag')).toEqual(['--page']);
     expect(await offered(setup, 'costctl', 'invoices', 'p')).toEqual(['pay']);
     expect(await offered(setup, 'costctl', '-o', 'json', 'invoices', '')).toEqual(['list', 'pay']);
