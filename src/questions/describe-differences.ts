@@ -1,6 +1,7 @@
 import { formatDecimal, formatMoney, sumDecimals, withPlus } from '../json/decimal.ts';
+import { nameFirst } from '../text.ts';
 import { type Difference, type InvoiceClass, invoiceClasses } from './reconcile-invoice.ts';
-import { type ResultRow, valueFields } from './result-rows.ts';
+import { keyOf, nameValues, type ResultRow, valueFields } from './result-rows.ts';
 
 export function describeDifference(one: Difference, by: readonly string[]): ResultRow {
   return {
@@ -28,6 +29,30 @@ export function describeDifferences(
     return parts.length === 0 ? whole : `${whole}: ${parts.join(', ')}`;
   });
 }
+
+const mostNamed = 3;
+
+/** What only the invoice and only the rows have, if it differs in nothing but capitals, spaces and signs. */
+export function describeSpellings(differences: readonly Difference[]): string | undefined {
+  const plainKey = ({ values, currency }: Difference) =>
+    keyOf([
+      currency,
+      ...values.map((value) => value?.toLowerCase().replace(noLetters, '') ?? null),
+    ]);
+  const ofClass = (name: InvoiceClass) => differences.filter((one) => one.class === name);
+  const counted = new Map(ofClass('missing in the invoice').map((one) => [plainKey(one), one]));
+  const pairs = ofClass('missing in the rows').flatMap((one) => {
+    const twin = counted.get(plainKey(one));
+    if (twin === undefined) return [];
+    const [billed, held] = [one, twin].map(({ values }) => nameValues(values).join(' '));
+    return [`${billed} of the invoice is perhaps ${held} of the rows`];
+  });
+  return pairs.length === 0
+    ? undefined
+    : `${nameFirst(pairs, mostNamed, ', ')}: values are compared as they are written`;
+}
+
+const noLetters = /[^\p{L}\p{N}]+/gu;
 
 /** The whole difference of each currency, and the classes that it consists of. */
 function sumClasses(differences: readonly Difference[]) {

@@ -113,6 +113,16 @@ test('differences of a class that nearly cancel out are both said', async () => 
   expect(stdout).toContain('amount differs +3.00 and -2.99,');
 });
 
+test('a value that the invoice spells differently is named with that of the rows', async () => {
+  const other = invoice.replace('compute,100.00', 'COM PUTE,100.00').replace('planes', 'Gift-S');
+  const warning =
+    'warning: COM PUTE of the invoice is perhaps compute of the rows: values are compared as they are written\n';
+  const { stdout, exitCode } = await reconcile(other);
+  expect([exitCode, stdout]).toEqual([11, expect.stringContaining(warning)]);
+  expect((await reconcile(other, '-o json')).stderr).toContain(warning);
+  expect((await reconcile(invoice)).stdout).not.toContain('perhaps');
+});
+
 test.each([
   ['--accept tax,x', 2],
   ['--accept tax --accept credit --accept missing-in-the-rows --accept amount-differs', 0],

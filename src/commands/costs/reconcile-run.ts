@@ -1,6 +1,7 @@
 import { text } from '../../declaration/kind.ts';
 import { flag, type Input, optional } from '../../declaration/option.ts';
 import { usageError } from '../../errors.ts';
+import { describeSpellings } from '../../questions/describe-differences.ts';
 import { markCredits } from '../../questions/marker.ts';
 import {
   createInvoiceTally,
@@ -83,5 +84,8 @@ export async function reconcileInvoice(
   }
   const tally = createInvoiceTally();
   for (const line of lines) tally.add(hasCurrency ? line : { ...line, currency });
-  return { found: tally.reconcile(groups, input.tolerance), analysis };
+  const found = tally.reconcile(groups, input.tolerance);
+  const spellings = describeSpellings(found);
+  if (spellings !== undefined) analysis.warn(spellings);
+  return { found, analysis };
 }
