@@ -83,7 +83,7 @@ describe('focus-check reads', () => {
       createFile('a', 'PAR1 and nothing'),
     ]);
     expect([exitCode, stderr]).toEqual([
-      1,
+      10,
       expect.stringMatching(/cannot read .*a: it is damaged: /),
     ]);
   });

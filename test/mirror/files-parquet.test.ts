@@ -95,7 +95,7 @@ describe('Parquet files of DuckDB', () => {
     const { stderr, exitCode } = await run('costs mirror m --files in/*.parquet', { folder });
     expect([exitCode, stderr.replaceAll(folder, '')]).toMatchInlineSnapshot(`
       [
-        1,
+        10,
         "error: cannot read /in/a.parquet: it is damaged: its end is missing
       ",
       ]

@@ -206,10 +206,9 @@ export async function readColumn(
 function cannotRead(path: string, cause: unknown): CostctlError {
   const reason = (cause instanceof Error ? cause.message : String(cause)).replaceAll(damaged, '');
   const isSystem = isSystemError(cause) && cause.code.startsWith('E') && 'syscall' in cause;
-  if (isSystem || /unsupported|not supported/.test(reason)) {
-    return fileError(`cannot read ${path}`, cause);
-  }
-  return new CostctlError('file', `cannot read ${path}: ${damaged}${reason}`, { cause });
+  if (isSystem) return fileError(`cannot read ${path}`, cause);
+  const what = /unsupported|not supported/.test(reason) ? '' : damaged;
+  return new CostctlError('invalid_data', `cannot read ${path}: ${what}${reason}`, { cause });
 }
 
 const damaged = 'it is damaged: ';
