@@ -3,6 +3,7 @@ import { describeRange, joinDays } from '../days.ts';
 import { CostctlError } from '../errors.ts';
 import type { CellBlock } from '../formats/parquet/cell-block.ts';
 import { addDecimals, formatDecimal, parseDecimal } from '../json/decimal.ts';
+import { unitOf } from '../rows/currency-and-day.ts';
 import { addFingerprints } from '../rows/fingerprint.ts';
 import { pluralize } from '../text.ts';
 import type { CurrencySum, MirrorDay, SourceFile } from './manifest.ts';
@@ -103,6 +104,6 @@ function describeSums(days: readonly SourceDay[]): string {
   const rows = days.reduce((sum, day) => sum + day.rows, 0);
   return [
     pluralize(rows, 'row'),
-    ...sums.map(({ currency, sum }) => `${sum ?? 'no sum'} ${currency ?? ''}`.trim()),
+    ...sums.map(({ currency, sum }) => `${sum ?? 'no sum'} ${unitOf(currency, sums)}`.trimEnd()),
   ].join(', ');
 }

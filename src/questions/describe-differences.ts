@@ -1,4 +1,5 @@
 import { formatDecimal, formatMoney, sumDecimals, withPlus } from '../json/decimal.ts';
+import { unitOf } from '../rows/currency-and-day.ts';
 import { nameFirst } from '../text.ts';
 import { type Difference, type InvoiceClass, invoiceClasses } from './reconcile-invoice.ts';
 import { keyOf, nameValues, type ResultRow, valueFields } from './result-rows.ts';
@@ -19,13 +20,13 @@ export function describeDifferences(
   differences: readonly Difference[],
   what = 'difference',
 ): string[] {
-  return sumClasses(differences).map(({ currency, difference, classes }) => {
+  return sumClasses(differences).map(({ currency, difference, classes }, _, sums) => {
     const amount = (one: typeof difference) =>
       withPlus(formatMoney(formatDecimal(one), currency))
         .replace(/^<(\S+)/, 'between 0 and $1')
         .replace(/^>(-\S+)/, 'between $1 and 0');
     const parts = classes.map(({ name, totals }) => `${name} ${totals.map(amount).join(' and ')}`);
-    const whole = `${what} ${amount(difference)}${currency === null ? '' : ` ${currency}`}`;
+    const whole = `${what} ${amount(difference)} ${unitOf(currency, sums)}`.trimEnd();
     return parts.length === 0 ? whole : `${whole}: ${parts.join(', ')}`;
   });
 }

@@ -8,6 +8,7 @@ import {
   nameValues,
   toNumber,
 } from '../questions/result-rows.ts';
+import { unitOf } from '../rows/currency-and-day.ts';
 import type { Group } from '../rows/tally.ts';
 
 /** The bars of one currency. Sizes are doubles: a picture needs no more digits. */
@@ -134,10 +135,8 @@ export function chartCosts(groups: readonly Group[], options: ChartOptions): Cha
   });
 }
 
-/** The total of a chart. Beside charts of currencies, one without says so. */
-export function describeTotal({ total, currency }: Chart, { length }: readonly Chart[]): string {
-  const unit = currency ?? (length > 1 ? 'without a currency' : '');
-  return `total ${formatMoney(total, currency)} ${unit}`.trimEnd();
+export function describeTotal({ total, currency }: Chart, charts: readonly Chart[]): string {
+  return `total ${formatMoney(total, currency)} ${unitOf(currency, charts)}`.trimEnd();
 }
 
 interface Sum {

@@ -11,6 +11,7 @@ import {
 import type { Change } from '../mirror/changes.ts';
 import { type Pair, pairGroups, pairTotals, sortPairs } from '../questions/compare-periods.ts';
 import { nameValues } from '../questions/result-rows.ts';
+import { unitOf } from '../rows/currency-and-day.ts';
 import { comparableDays, type DayContent } from '../rows/day-fingerprints.ts';
 import type { CloseManifest } from '../rows/manifest-file.ts';
 import { contentOf, hasSums, type Receipt, sumsOf } from '../rows/receipt.ts';
@@ -164,7 +165,12 @@ export function checkManifest(
     ...{ period: { from, to }, baseline: { from, to } },
   });
   const sums = pairs.map(({ currency, before = zero, after = zero }) => ({
-    ...compare(currency ?? 'all rows', 'sum', formatDecimal(before), formatDecimal(after)),
+    ...compare(
+      unitOf(currency, pairs) || 'all rows',
+      'sum',
+      formatDecimal(before),
+      formatDecimal(after),
+    ),
     currency,
   }));
   return [...changed, ...sums.filter(({ result }) => result === 'differs')];
@@ -176,15 +182,16 @@ export function checkRestated({ sums, from, to }: CloseManifest, now: readonly G
   const period = { from, to };
   const pairs = pairGroups(before, now, { period, baseline: period });
   const changed = sortPairs(pairs, 'change').filter(({ change }) => change.units !== 0n);
+  const currencies = [...new Set(pairs.map(({ currency }) => currency))];
   const totals = pairTotals(before, now, { period, baseline: period })
     .filter(({ currency }) => changed.some((pair) => pair.currency === currency))
     .map(({ change, currency }) => {
       const amount = formatMoney(formatDecimal(change), currency);
-      return `${withPlus(amount)} ${currency ?? ''}`.trim();
+      return `${withPlus(amount)} ${unitOf(currency, currencies)}`.trimEnd();
     });
   const checks = changed.map(
     (pair): Check => ({
-      subject: nameOf(pair),
+      subject: nameOf(pair, currencies),
       what: 'sum',
       receipt: pair.before === undefined ? null : formatDecimal(pair.before),
       now: pair.after === undefined ? null : formatDecimal(pair.after),
@@ -204,11 +211,9 @@ function groupOf({
   return { day: null, values, currency, rows: 0, total: parseDecimal(total) ?? zero, faults: 0 };
 }
 
-function nameOf({ values, currency }: Pair): string {
-  return (
-    [nameValues(values).join(', '), currency ?? ''].filter((part) => part !== '').join(' ') ||
-    'all rows'
-  );
+function nameOf({ values, currency }: Pair, currencies: readonly unknown[]): string {
+  const parts = [nameValues(values).join(', '), unitOf(currency, currencies)];
+  return parts.filter((part) => part !== '').join(' ') || 'all rows';
 }
 
 /** Compares what a day has now with what the mirror has of it. */

@@ -11,6 +11,11 @@ export function normalizeCurrency(text: string | null | undefined): string | nul
   return currency === '' ? null : currency;
 }
 
+/** What follows an amount. Beside amounts of currencies, one without says so. */
+export function unitOf(currency: string | null, { length }: readonly unknown[]): string {
+  return currency ?? (length > 1 ? 'without a currency' : '');
+}
+
 export function isBlank(text: string | null): boolean {
   return text === null || text === '' || (text.charCodeAt(0) <= 0x20 && text.trim() === '');
 }

@@ -318,6 +318,18 @@ describe('--live', () => {
     });
   });
 
+  test('says of a correction without a currency that it has none, beside others', async () => {
+    const make = (amount: string) =>
+      daysOf('2026-09-01', '2026-11-14', 2, (date, at) => ({
+        ...{ date, service: 'a', accountName: 'shop', cost: date === '2026-10-07' ? amount : '2' },
+        currency: at === 0 ? 'USD' : null,
+      }));
+    const { pack } = await close('', make('2'));
+    const { stderr, stdout } = await verify(pack, ['--live'], make('3'));
+    expect(stderr).toContain('correct +1.00 USD and +1.00 without a currency in the next month');
+    expect(stdout).toContain('a, shop without a currency');
+  });
+
   test('lists restated costs by service and account as amounts to correct', async () => {
     const { pack } = await close();
     const { exitCode, stderr, stdout } = await verify(pack, ['--live', '-o', 'json'], restated);

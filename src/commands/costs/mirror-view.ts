@@ -13,7 +13,7 @@ import type { Change } from '../../mirror/changes.ts';
 import type { Manifest } from '../../mirror/manifest.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import type { View } from '../../output/view.ts';
-import { withCurrency } from '../../questions/result-rows.ts';
+import { unitOf } from '../../rows/currency-and-day.ts';
 import { contentChanged } from '../../rows/day-fingerprints.ts';
 import { escapeForTerminal, nameFirst, pluralize, quote } from '../../text.ts';
 import { money } from './figure-view.ts';
@@ -60,8 +60,8 @@ export function describeNew(changes: readonly Change[], hasSums: boolean): strin
   const unsummed = daysOf(changes.filter(({ sumAfter }) => sumAfter === null));
   const rows = changes.reduce((total, { rowsAfter }) => total + rowsAfter, 0);
   const amounts = [...sums].map(([currency, total]) => {
-    const amount = withCurrency({ currency, total: formatDecimal(total) }, 'total');
-    return currency === null && sums.size > 1 ? `${amount} without a currency` : amount;
+    const amount = formatMoney(formatDecimal(total), currency);
+    return `${amount} ${unitOf(currency, [...sums])}`.trimEnd();
   });
   const figures =
     unsummed.length === 0
