@@ -7,7 +7,8 @@ import { readTsv } from '../formats/tsv-records.ts';
 import type { Source } from '../storage/source.ts';
 import { type CheckRules, createCheck } from './check-row.ts';
 import { labelCells } from './compare-values.ts';
-import type { Value } from './entry.ts';
+import { createDeferredRows } from './deferred-rows.ts';
+import type { Entry, Value } from './entry.ts';
 import {
   type ColumnRules,
   emptyRow,
@@ -19,10 +20,10 @@ import {
 } from './file-columns.ts';
 import { readJsonArray, readNdjson, readObject, type TakeJson } from './json-rows.ts';
 import type { Ledger } from './ledger.ts';
-import { createLineSpool } from './line-spool.ts';
 import { type Conflict, type Duplicates, mergeValue } from './merge-values.ts';
 import type { Oddities } from './oddities.ts';
 import type { Reject, Rejects } from './rejects.ts';
+import { createRowSpool } from './row-spool.ts';
 import type { TallyCounter } from './value-tally.ts';
 
 export interface IntakeRules extends ColumnRules, Omit<CheckRules, 'hasLabel'> {
@@ -64,6 +65,8 @@ export async function takeIn(source: Source, intake: Intake): Promise<IntakeCoun
   const check = createCheck(rules);
   const counts = { rows: 0, merged: 0, invalid: 0 };
   const deferred = createDeferredRows(intake.folder, rules.labelColumns.length);
+  const equal = createRowSpool<EqualRow>(intake.folder);
+  let hasConflict = false;
 
   function refuse(row: Omit<Reject, 'reason'>, reason: string): void {
     counts.invalid += 1;
@@ -85,14 +88,18 @@ export async function takeIn(source: Source, intake: Intake): Promise<IntakeCoun
 
   function keep(row: RawRow, value: Value): void {
     const outcome = mergeValue(ledger, tally, value, rules.duplicates);
-    if (outcome.kind === 'merged') counts.merged += 1;
+    if (outcome.kind === 'merged') {
+      counts.merged += 1;
+      if (rules.duplicates === 'refuse') equal.add({ ...row, earlier: outcome.earlier });
+    }
     if (outcome.kind === 'conflict') refuseBoth(row, value, outcome);
     else oddities?.addLabels(row.line, row.labels);
   }
 
   function refuseBoth(row: RawRow, { amount }: Value, { earlier, isFirst }: Conflict): void {
+    hasConflict = true;
     if (!isFirst) {
-      refuse(row, `same day and labels as line ${earlier.line}, which has several amounts`);
+      refuseToo(row, earlier);
       return;
     }
     const labels = labelCells(earlier.labels, rules.labelColumns);
@@ -100,6 +107,20 @@ export async function takeIn(source: Source, intake: Intake): Promise<IntakeCoun
       `same day and labels as line ${line}, but a different amount (${one} and ${other}): give --duplicates first, last or sum to choose`;
     refuse({ ...earlier, labels, isCanonical: true }, describe(row.line, earlier.amount, amount));
     refuse(row, describe(earlier.line, amount, earlier.amount));
+  }
+
+  function refuseToo(row: RawRow, { line }: Pick<Entry, 'line'>): void {
+    refuse(row, `same day and labels as line ${line}, which has several amounts`);
+  }
+
+  /** What was equal to a value that is refused after all is refused as well. */
+  function refuseEqual(): void {
+    if (!hasConflict) return;
+    for (const { earlier, ...row } of equal.rows()) {
+      if (ledger.stateOf(earlier) !== 'excluded') continue;
+      counts.merged -= 1;
+      refuseToo(row, earlier);
+    }
   }
 
   try {
@@ -113,13 +134,20 @@ export async function takeIn(source: Source, intake: Intake): Promise<IntakeCoun
         else keep(row, value);
       }
     }
+    refuseEqual();
   } catch (error) {
     throw nameSource(error, source.name);
   } finally {
     deferred.close();
+    equal.close();
   }
   if (counts.rows === 0) throw new CostctlError('invalid_data', `${source.name} has no rows`);
   return counts;
+}
+
+/** A row with the day, labels and amount of an earlier value, which may yet be refused. */
+interface EqualRow extends RawRow {
+  readonly earlier: Pick<Entry, 'number' | 'line'>;
 }
 
 async function readRows(
@@ -181,53 +209,4 @@ function nameSource(error: unknown, name: string): unknown {
     ...error.details,
     cause: error,
   });
-}
-
-/** All rows from the first label with spaces around it on, until the metric's own labels are known. */
-interface DeferredRows {
-  readonly add: (row: RawRow) => void;
-  readonly count: () => number;
-  /** Their labels with spaces, each once, up to a limit. */
-  readonly labels: () => readonly LabelChoice[];
-  /** In the order of the file. */
-  readonly rows: () => Generator<RawRow>;
-  readonly close: () => void;
-}
-
-/** No metric has this many labels with spaces around them. Further ones count as unknown. */
-const mostLabels = 10_000;
-
-function createDeferredRows(folder: string, columns: number): DeferredRows {
-  const labels = Array.from({ length: columns }, () => new Set<string>());
-  let spool: ReturnType<typeof createLineSpool> | undefined;
-  let count = 0;
-  let different = 0;
-
-  function addLabel(column: number, label: string): void {
-    const known = labels[column];
-    if (known === undefined || different >= mostLabels || known.has(label)) return;
-    known.add(label);
-    different += 1;
-  }
-
-  return {
-    add(row) {
-      count += 1;
-      spool ??= createLineSpool(folder);
-      spool.append(`${JSON.stringify(row)}\n`);
-      row.labels.forEach((label, column) => {
-        if (label !== undefined && label.trim() !== label) addLabel(column, label);
-      });
-    },
-    count: () => count,
-    labels: () => labels.flatMap((known, column) => [...known].map((label) => ({ column, label }))),
-    *rows() {
-      for (const line of spool?.lines() ?? []) {
-        const row: RawRow = JSON.parse(line);
-        // JSON writes a missing label as null.
-        yield { ...row, labels: row.labels.map((label) => label ?? undefined) };
-      }
-    },
-    close: () => spool?.close(),
-  };
 }

@@ -18,7 +18,7 @@ export interface Ledger {
   readonly replace: (entry: Entry, value: Value) => void;
   /** Excludes the entry from now on, without removing it. */
   readonly exclude: (entry: Pick<Entry, 'number'>) => void;
-  readonly stateOf: (entry: Entry) => EntryState;
+  readonly stateOf: (entry: Pick<Entry, 'number'>) => EntryState;
   readonly find: (key: Key) => Entry | undefined;
   /** The values to send, in order of arrival. */
   readonly entries: (range?: EntryRange) => Generator<Entry, void, undefined>;

@@ -14,7 +14,10 @@ export const duplicatePolicies = ['first', 'last', 'sum'] as const;
 /** What to do with two rows of the same day and label set; by default they must be equal. */
 export type Duplicates = (typeof duplicatePolicies)[number] | 'refuse';
 
-export type Merged = { readonly kind: 'added' | 'merged' } | Conflict;
+export type Merged =
+  | { readonly kind: 'added' }
+  | { readonly kind: 'merged'; readonly earlier: Entry }
+  | Conflict;
 
 /** Both rows are refused, because either may be right. */
 export interface Conflict {
@@ -39,21 +42,21 @@ export function mergeValue(
   if (ledger.stateOf(earlier) === 'excluded') return { kind: 'conflict', earlier, isFirst: false };
   switch (duplicates) {
     case 'first':
-      return { kind: 'merged' };
+      return { kind: 'merged', earlier };
     case 'last':
       ledger.replace(earlier, value);
       tally.remove(earlier.date, earlier.amount);
       tally.add(value.date, value.amount);
-      return { kind: 'merged' };
+      return { kind: 'merged', earlier };
     case 'sum': {
       const amount = addAmounts(earlier.amount, value.amount);
       ledger.replace(earlier, { ...value, line: earlier.line, amount });
       tally.remove(earlier.date, earlier.amount);
       tally.add(value.date, amount);
-      return { kind: 'merged' };
+      return { kind: 'merged', earlier };
     }
     case 'refuse':
-      if (isSameAmount(earlier.amount, value.amount)) return { kind: 'merged' };
+      if (isSameAmount(earlier.amount, value.amount)) return { kind: 'merged', earlier };
       ledger.exclude(earlier);
       tally.remove(earlier.date, earlier.amount);
       return { kind: 'conflict', earlier, isFirst: true };

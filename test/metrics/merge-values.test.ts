@@ -78,3 +78,35 @@ test.each([
   }
   expect(tally.result()).toMatchObject({ values: 1, sum: expected });
 });
+
+test('each row is in a value or refused, whatever the order of equal and different amounts', async () => {
+  const days = fc.constantFrom('2026-01-01', '2026-01-02', '2026-01-03');
+  const rows = fc.array(
+    fc.record({
+      day: days,
+      amount: fc.constantFrom('5', '5.0', '6'),
+      label: fc.constantFrom('eu', ' us'),
+    }),
+    { minLength: 1, maxLength: 12 },
+  );
+  await fc.assert(
+    fc.asyncProperty(rows, async (some) => {
+      const content = some
+        .map(({ day, amount, label }) => `${day},${amount},${label},a\n`)
+        .join('');
+      const taken = await takeText(`${header}${content}`, { labelColumns });
+      const linesOf = (
+        wanted: (amounts: ReadonlySet<number>, row: (typeof some)[number]) => boolean,
+      ) =>
+        some.flatMap((row, place) => {
+          const same = some.filter(({ day, label }) => day === row.day && label === row.label);
+          return wanted(new Set(same.map(({ amount }) => Number(amount))), row) ? [place + 2] : [];
+        });
+      const refused = linesOf((all, { label }) => label === ' us' || all.size > 1);
+      const lines = taken.rejected.map((reason) => Number(/\d+/.exec(reason)?.[0]));
+      expect(lines.sort((one, other) => one - other)).toEqual(refused);
+      expect(taken.invalid).toBe(refused.length);
+      expect(taken.values.length + taken.merged + taken.invalid).toBe(some.length);
+    }),
+  );
+});
