@@ -87,14 +87,20 @@ test.each(['service', 'mirror'])(
     expect(web).toMatchObject({ mean: '3.00000000' });
     const { stdout: csv } = await succeed(run([...argv, '-o', 'csv'], { service }));
     expect(csv).toContain('USD,2026-09,0,,\n');
+    // Nothing can be compared, and no table has an empty column that says so.
+    for (const months of ['1', '3']) {
+      const few = [...trend.slice(0, 3), months, '--to', '2026-10-31', ...rows];
+      const { stdout } = await succeed(run([...few, '-o', 'markdown'], { service }));
+      expect(stdout).not.toContain('change %');
+    }
     const { stdout } = await succeed(run([...argv, '--by', 'service', '--no-color'], { service }));
     expect(stdout).toContain(' · no change: 2026-09 has no rows · ');
     expect(stdout).not.toContain('change from');
     expect(stdout.split('\n').slice(2).join('\n')).toMatchInlineSnapshot(`
-      "service  2026-08  2026-09  2026-10  total  change %  mean
-      web         6.00  no rows     0.00   6.00            3.00
-      db          0.00  no rows     5.00   5.00            2.50
-      (all)       6.00  no rows     5.00  11.00            5.50
+      "service  2026-08  2026-09  2026-10  total  mean
+      web         6.00  no rows     0.00   6.00  3.00
+      db          0.00  no rows     5.00   5.00  2.50
+      (all)       6.00  no rows     5.00  11.00  5.50
       "
     `);
     const wide = await succeed(run([...argv, '-o', 'csv', '--wide'], { service }));

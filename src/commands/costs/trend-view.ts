@@ -23,6 +23,7 @@ export function wideView(
   const isNumber = (record: ResultRow) => record['figure'] === 'unit cost';
   const amount = { ...money, isNumber };
   const none = (record: ResultRow) => (isNumber(record) ? '' : 'no rows');
+  const isCompared = rows.some(({ change }) => change !== null);
   const last = periods.findLastIndex(({ isPartial }) => !isPartial);
   const columns: Column<unknown>[] = [
     ...groupColumns(by),
@@ -42,7 +43,7 @@ export function wideView(
     ),
     { path: 'total', ...amount, importance: 'extra' },
     { path: 'change', ...amount, signed: true, importance: 'extra' },
-    { path: 'changePercent', ...changePercent, importance: 'answer' },
+    { path: 'changePercent', ...changePercent, importance: isCompared ? 'answer' : 'extra' },
     { path: 'mean', ...amount, importance: 'extra' },
     ...(hasBars(session) ? [{ path: 'bars', header: 'trend', whole: true }] : []),
   ];
