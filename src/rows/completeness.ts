@@ -136,7 +136,7 @@ export function describeCompleteness(facts: CompletenessFacts): Completeness {
   const unknown = syncs !== undefined && 'unknown' in syncs ? syncs.unknown : undefined;
   return {
     complete: faults.length === 0,
-    text: describeAll(faults, notes, unknown),
+    text: describeAll({ faults, syncs: notes, hasDays: judged.length > 0 }, unknown),
     faults: faults.map((fault) => ({ ...fault, days: rangesOf(fault.days) })),
     syncs: notes,
     ...(unknown === undefined ? {} : { syncsUnknown: unknown }),
@@ -225,8 +225,11 @@ function describeSync(name: string, { verdict, error, lastSyncAt }: BadSync): st
 }
 
 function describeAll(
-  faults: readonly Fault[],
-  syncs: Completeness['syncs'],
+  {
+    faults,
+    syncs,
+    hasDays,
+  }: Pick<Completeness, 'faults' | 'syncs'> & { readonly hasDays: boolean },
   unknown: string | undefined,
 ): string {
   const parts = faults.map(({ text, allowed }) => (allowed ? `${text} (allowed)` : text));
@@ -237,7 +240,8 @@ function describeAll(
       `the sync of ${source} ${verdict === 'failing' ? 'fails' : 'is overdue'}`,
   );
   const although = named.length === 0 ? '' : `, although ${nameFirst(named, 5, ' and ')}`;
-  const all = faults.length === 0 ? [`complete${although}`] : [...parts, ...named];
+  const none = hasDays ? [`complete${although}`] : ['no day to judge', ...named];
+  const all = faults.length === 0 ? none : [...parts, ...named];
   if (unknown !== undefined) all.push(unknown);
   return `${isLate ? '' : 'incomplete: '}${nameFirst(all, 6, '; ')}`;
 }
