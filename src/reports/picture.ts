@@ -1,5 +1,5 @@
 import { groupDigits } from '../json/decimal.ts';
-import { type Chart, describeTotal } from './chart-data.ts';
+import { type Bar, type Chart, describeTotal } from './chart-data.ts';
 import { marksOf } from './column-chart.ts';
 import { colorOf, type Decal, type Drawing, decalOf, describeOutlook } from './legend.ts';
 import { entriesOfOverlays, paintOverlays } from './overlay-picture.ts';
@@ -64,7 +64,11 @@ function paintChart(chart: Chart, subtitle: string, cutting: Cutting): string {
     legend.svg,
     text(left - 8, top - 14, chart.currency ?? '', 'text-anchor="end"'),
     ...grid,
-    ...chart.bars.flatMap((_, bar) => paintBar(chart, bar, scale)),
+    ...chart.bars.flatMap((one, bar) =>
+      isUnknown(one)
+        ? blankBox(scale.x(bar) - thickOf(scale) / 2, top, thickOf(scale), bottom - top)
+        : paintBar(chart, bar, scale),
+    ),
     paintDays(chart, scale, bottom),
     paintOverlays(chart, scale, cutting.cut),
   ].join('');
@@ -85,9 +89,23 @@ function sumOf(amounts: readonly number[]): number {
   return amounts.reduce((sum, amount) => sum + amount, 0);
 }
 
+function isUnknown({ isBlank, estimate }: Bar): boolean {
+  return isBlank && estimate === undefined;
+}
+
+/** The frame of a bar that is not known, which is not zero. */
+function blankBox(x: number, y: number, width: number, height: number): string {
+  return `<rect x="${round(x)}" y="${round(y)}" width="${round(width)}" height="${round(height)}" fill="none" stroke="#767676" stroke-dasharray="2,3"/>`;
+}
+
+function thickOf({ band }: Scale): number {
+  return Math.min(48, band * 0.8);
+}
+
 /** Stacks the parts: costs upwards, credits downwards. */
-function paintBar({ bars, series }: Chart, bar: number, { x, y, band }: Scale): string[] {
-  const thick = Math.min(48, band * 0.8);
+function paintBar({ bars, series }: Chart, bar: number, scale: Scale): string[] {
+  const { x, y } = scale;
+  const thick = thickOf(scale);
   const ends = { up: 0, down: 0 };
   return (bars[bar]?.parts ?? []).flatMap((part, place) => {
     if (part === 0) return [];
@@ -130,8 +148,11 @@ function paintLegend(chart: Chart, { cut, cutNames }: Cutting): { svg: string; l
       '',
     ),
   }));
+  const none = chart.bars.some(isUnknown)
+    ? [{ name: 'no rows', icon: blankBox(0, -10, 14, 10) }]
+    : [];
   let [left, line] = [margin, 0];
-  const entries = [...groups, ...entriesOfOverlays(chart, cut)].map(({ name, icon }) => {
+  const entries = [...groups, ...none, ...entriesOfOverlays(chart, cut)].map(({ name, icon }) => {
     const length = swatch + name.length * characterWidth + margin;
     if (left > margin && left + length > width - margin) [left, line] = [margin, line + 1];
     const place = `translate(${round(left)} ${legendTop + 10 + line * legendLine})`;

@@ -31,6 +31,17 @@ test('costs without currency and groups are drawn in one color without a legend'
   expect(svg).not.toContain(colorOf(1, false).hex);
 });
 
+test('a day without rows has a frame, which a day without cost has not', () => {
+  const groups = [groupOf({ total: '7' })];
+  const drawn = (days: readonly string[]) => {
+    const charts = chartCosts(groups, { ...options, by: [], delivered: new Set(days) });
+    const svg = paintCharts(charts, picture);
+    return [texts(svg).includes('no rows'), svg.match(/<rect[^>]*stroke-dasharray/g)?.length];
+  };
+  expect(drawn(['2026-11-02'])).toEqual([true, 2]);
+  expect(drawn(['2026-11-02', '2026-11-03'])).toEqual([false, undefined]);
+});
+
 test('beside charts of currencies, that of costs without one says so', () => {
   const groups = [groupOf({ currency: null, total: '7' }), groupOf({ total: '5' })];
   const charts = chartCosts(groups, { ...options, by: [] });
