@@ -1,5 +1,5 @@
 import { subtractDecimals } from '../json/decimal.ts';
-import { decimalOf, type ResultRow } from '../questions/result-rows.ts';
+import { currenciesOf, decimalOf, type ResultRow } from '../questions/result-rows.ts';
 import { composeAllocation, composeCoverage } from './coverage-sections.ts';
 import { composeDaily } from './daily-section.ts';
 import {
@@ -56,11 +56,17 @@ export function composeReport(
     title: facts.title ?? 'Cloud cost report',
     period: facts.period,
     isMonth: facts.areMonths,
+    hasCurrencies: hasCurrencies(facts),
     headlines: composeHeadlines(facts),
     sections: [composeData(facts), ...sections.flatMap((id) => withCaveats(id, facts))],
     leftOut: facts.leftOut,
     footer,
   };
+}
+
+function hasCurrencies({ whole, months, outlook }: ReportFacts): boolean {
+  const shown = currenciesOf([...whole.after, ...whole.before, ...months.lines]);
+  return [...shown, ...currenciesIn(outlook?.rows ?? [])].some((currency) => currency !== null);
 }
 
 /** Says first which rows there are: everything below depends on it. */
@@ -110,7 +116,7 @@ function composeUnits({ units }: ReportFacts): Section | undefined {
     lead: parts.flatMap(({ one }) => unitLeads(one)),
     charts: parts.flatMap(({ one, days }) =>
       currenciesIn(days).map((currency) => ({
-        label: ['Cost of one ', named(unitOf(one)), ' on each day', ...inCurrency(currency)],
+        label: ['Cost of one ', named(unitOf(one)), ' on each day', ...costCurrency(one, currency)],
         points: days
           .filter((row) => row['currency'] === currency)
           .map(({ period, unitCost }) => ({
@@ -129,12 +135,21 @@ function composeUnits({ units }: ReportFacts): Section | undefined {
   };
 }
 
+/** Where there is no cost at all, there is none without a currency either. */
+function costCurrency({ rows }: UnitFacts, currency: string | null): Phrase {
+  const hasCost = rows.some(
+    (row) => row['currency'] === currency && decimalOf(row['cost']).units !== 0n,
+  );
+  return currency === null && !hasCost ? [] : inCurrency(currency);
+}
+
 function unitLeads(one: UnitFacts): Phrase[] {
   return one.rows
     .filter(({ all }) => all === true)
     .map((row): Phrase => {
       const currency = currencyOf(row);
-      if (typeof row['unitCost'] !== 'string') return [named(one.name), ': ', String(row['state'])];
+      if (typeof row['unitCost'] !== 'string')
+        return [named(one.name), ...costCurrency(one, currency), ': ', String(row['state'])];
       const loose = decimalOf(row['costLeftOut'] ?? '0');
       return [
         named(one.name),
@@ -157,7 +172,7 @@ function unitLeads(one: UnitFacts): Phrase[] {
 
 function unitTable(one: UnitFacts, currency: string | null, days: readonly ResultRow[]): Table {
   return {
-    caption: [named(one.name), ' day by day', ...inCurrency(currency)],
+    caption: [named(one.name), ' day by day', ...costCurrency(one, currency)],
     isFolded: true,
     ...tableOf(
       days.filter((row) => row['currency'] === currency),

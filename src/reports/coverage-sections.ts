@@ -70,7 +70,12 @@ export function composeCoverage({ coverage, top }: ReportFacts): Section | undef
       const currency = currencyOf(row);
       const share = percent(row['percent']);
       if (share.kind !== 'percent')
-        return ['There is no positive cost that could have ', named(required.join(' and ')), '.'];
+        return [
+          'No positive cost could have ',
+          named(required.join(' and ')),
+          ...inCurrency(currency),
+          '.',
+        ];
       return [
         share,
         ' of the cost has ',

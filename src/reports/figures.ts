@@ -140,7 +140,7 @@ export function currenciesIn(rows: readonly ResultRow[]): (string | null)[] {
 }
 
 export function inCurrency(currency: string | null): Phrase {
-  return currency === null ? [] : [', in ', { kind: 'name', value: currency }];
+  return [{ kind: 'currency', currency }];
 }
 
 export function heading(column: string): string {

@@ -10,7 +10,7 @@ import {
   type Headline,
   type LegendItem,
   type Phrase,
-  periodPhrase,
+  periodHeading,
   type ReportDocument,
   type Section,
   type Table,
@@ -27,7 +27,7 @@ export interface HtmlOptions {
 /** The report as one page that loads nothing and runs nothing. */
 export function writeHtml(document: ReportDocument, { formats, logo }: HtmlOptions): string {
   const phrase = (one: Phrase) => phraseHtml(one, formats);
-  const period = phrase(periodPhrase(document.period, document.isMonth));
+  const period = phrase(periodHeading(document));
   const hash = createHash('sha256').update(style).digest('base64');
   const policy = `default-src 'none'; style-src 'sha256-${hash}'; img-src data:; base-uri 'none'; form-action 'none'`;
   const picture = logo === undefined ? '' : `<img src="${escapeHtml(logo)}" alt="">`;

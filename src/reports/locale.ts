@@ -27,13 +27,18 @@ export interface FormatOptions {
   readonly locale: string;
   /** Show every digit of amounts, and do not round to the currency's decimals. */
   readonly exact: boolean;
+  /** Whether amounts without a currency are beside others, and say that they have none. */
+  readonly hasCurrencies?: boolean;
 }
 
-export function createFormats({ locale: given, exact }: FormatOptions): Formats {
+/** The given language, or the usual one. */
+export function chooseLocale(given = 'en-US'): string {
   const locale = knownLocale(given);
-  if (locale === undefined) {
-    throw usageError(`--locale: '${given}' is not a known language tag`, 'such as de-DE or en-GB');
-  }
+  if (locale !== undefined) return locale;
+  throw usageError(`--locale: '${given}' is not a known language tag`, 'such as de-DE or en-GB');
+}
+
+export function createFormats({ locale, exact, hasCurrencies = false }: FormatOptions): Formats {
   const marks = readMarks(locale);
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
   const month = new Intl.DateTimeFormat(locale, {
@@ -41,6 +46,7 @@ export function createFormats({ locale: given, exact }: FormatOptions): Formats 
     year: 'numeric',
     timeZone: 'UTC',
   });
+  const withoutCurrency = hasCurrencies ? { before: '', after: ' without a currency' } : noAffixes;
   const affixes = new Map<string, Affixes>();
   const affixesOf = (currency: string) =>
     within(affixes, currency, () => readAffixes(locale, currency));
@@ -51,9 +57,16 @@ export function createFormats({ locale: given, exact }: FormatOptions): Formats 
       case 'change': {
         const sign = figure.kind === 'change' ? 'always' : 'minus';
         const { value, currency } = figure;
-        const around = isInTable || currency === null ? noAffixes : affixesOf(currency);
+        const around = isInTable
+          ? noAffixes
+          : currency === null
+            ? withoutCurrency
+            : affixesOf(currency);
         return writeAmount(value, currency, { marks, exact, sign }, around);
       }
+      case 'currency':
+        if (figure.currency !== null) return `, in ${figure.currency}`;
+        return hasCurrencies ? `,${withoutCurrency.after}` : '';
       case 'percent':
         return writePercent(figure.value, marks, 'minus');
       case 'percentChange':

@@ -3,6 +3,8 @@ import type { DayRange } from '../days.ts';
 /** A figure in a text or a cell. How it is written depends on the reader's language, not on its kind. */
 export type Figure =
   | { readonly kind: 'money' | 'change'; readonly value: string; readonly currency: string | null }
+  /** What the amounts of a table or chart are in, after its name. */
+  | { readonly kind: 'currency'; readonly currency: string | null }
   | { readonly kind: 'percent' | 'percentChange'; readonly value: string }
   | { readonly kind: 'number' | 'day' | 'month'; readonly value: string }
   /** A value of the service. */
@@ -114,11 +116,19 @@ export interface ReportDocument {
   readonly period: DayRange;
   /** Whether the period is a whole calendar month. */
   readonly isMonth: boolean;
+  /** Whether any amount has a currency: then those without one say so. */
+  readonly hasCurrencies: boolean;
   readonly headlines: readonly Headline[];
   readonly sections: readonly Section[];
   /** Sections that have no input, and what they need. */
   readonly leftOut: readonly { readonly title: string; readonly why: string }[];
   readonly footer: readonly Phrase[];
+}
+
+/** The period as a heading. */
+export function periodHeading({ period, isMonth }: ReportDocument): Phrase {
+  if (period.to >= period.from) return periodPhrase(period, isMonth);
+  return ['No complete day from ', { kind: 'day', value: period.from }, ' on'];
 }
 
 /** A month by its name, other periods by their first and last days. */

@@ -5,7 +5,7 @@ import {
   type Cell,
   type Figure,
   type Phrase,
-  periodPhrase,
+  periodHeading,
   type ReportDocument,
   type Section,
   type Table,
@@ -31,7 +31,7 @@ export function writeMarkdown(document: ReportDocument, formats: Formats): strin
         ];
   const blocks = [
     `# ${markdownText(escapeForTerminal(document.title))}`,
-    phrase(periodPhrase(document.period, document.isMonth)),
+    phrase(periodHeading(document)),
     ...headlines,
     ...document.sections.flatMap((section) => sectionBlocks(section, formats)),
     ...out,

@@ -2,7 +2,7 @@ import { writeSheets } from '../formats/xlsx/workbook.ts';
 import { amountStyle, cellStyles, numberStyle } from '../formats/xlsx/write-parts.ts';
 import { placesOf } from '../json/decimal.ts';
 import type { Formats } from './locale.ts';
-import { type Cell, periodPhrase, type ReportDocument, type Section } from './report-document.ts';
+import { type Cell, periodHeading, type ReportDocument, type Section } from './report-document.ts';
 
 type Sheet = Parameters<typeof writeSheets>[1][number];
 
@@ -26,7 +26,7 @@ function textSheet(document: ReportDocument, formats: Formats): Sheet {
   const { phrase } = formats;
   const rows = [
     ['Title', document.title],
-    ['Period', phrase(periodPhrase(document.period, document.isMonth))],
+    ['Period', phrase(periodHeading(document))],
     ...document.headlines.flatMap(({ total, comparison, reasons, outlook }) => [
       ['Total', formats.figure(total)],
       ['Change', phrase(comparison)],
@@ -80,7 +80,7 @@ function sectionSheet({ title, tables = [] }: Section, formats: Formats): Sheet[
 
 function contentOf(cell: Cell | undefined, formats: Formats): string | null {
   if (cell === undefined || cell.kind === 'empty') return null;
-  return cell.kind === 'month' ? formats.figure(cell) : cell.value;
+  return cell.kind === 'month' || cell.kind === 'currency' ? formats.figure(cell) : cell.value;
 }
 
 function styleOf(cell: Cell | undefined): number | undefined {

@@ -156,8 +156,13 @@ test('rows without a currency are counted in each document, as in compare', asyn
   const compared = await run('costs compare --month 2026-10 -o json', { service: blank });
   const warning = '6 rows have no currency: such amounts are added up separately';
   expect(compared.stderr).toContain(`warning: ${warning}\n`);
-  for (const text of (await readDocuments([], 'by', { service: blank })).texts) {
+  const { texts } = await readDocuments([], 'total', { service: blank });
+  for (const text of texts) {
     expect(text).toContain(`${warning}.`);
+    // Beside amounts in dollars, the others say in their headline and captions that they have no currency.
+    expect(text).toContain('6.00 without a currency');
+    expect(text).toContain('Total and daily average, in USD');
+    expect(text).toContain('Total and daily average, without a currency');
   }
   // Days that both periods have count once.
   const shared = ['--month', '2026-10', '--against', '2026-09-15..2026-10-15'];

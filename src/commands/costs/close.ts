@@ -12,7 +12,7 @@ import { stringifyJson } from '../../json/stringify.ts';
 import { isFile } from '../../output/sink.ts';
 import { describeDifferences } from '../../questions/describe-differences.ts';
 import { composeReport } from '../../reports/compose.ts';
-import { createFormats } from '../../reports/locale.ts';
+import { chooseLocale } from '../../reports/locale.ts';
 import { readLogo } from '../../reports/logo.ts';
 import {
   type CloseManifest,
@@ -83,10 +83,7 @@ sha256sum -c SHA256SUMS; verify --live lists what was restated since, as amounts
     const choice = await chooseReportMonth(session, input);
     requireEnded(choice);
     const path = chooseFolder(session, choice);
-    const formats = createFormats({
-      locale: input.locale ?? 'en-US',
-      exact: session.outputFlags.exact === true,
-    });
+    const locale = chooseLocale(input.locale);
     const logo = input.logo === undefined ? undefined : await readLogo(input.logo);
     const invoice = await openCloseInvoice(session, input);
     const folder = await openNewFolder(path, session.context);
@@ -108,7 +105,7 @@ sha256sum -c SHA256SUMS; verify --live lists what was restated since, as amounts
         ['report.md', 'markdown'],
         ['report.xlsx', 'xlsx'],
       ] as const) {
-        const content = await renderReport(document, { form, formats, logo });
+        const content = await renderReport(session, document, { form, locale, logo });
         await writeFile(join(folder.path, name), content);
       }
       const compared =

@@ -8,7 +8,7 @@ import { refuseCsvOptions } from '../../open-output.ts';
 import { isFile } from '../../output/sink.ts';
 import { composeReport } from '../../reports/compose.ts';
 import { writeHtml } from '../../reports/html.ts';
-import { createFormats, type Formats } from '../../reports/locale.ts';
+import { chooseLocale, createFormats } from '../../reports/locale.ts';
 import { readLogo } from '../../reports/logo.ts';
 import type { ReportDocument } from '../../reports/report-document.ts';
 import { writeMarkdown } from '../../reports/report-markdown.ts';
@@ -49,10 +49,7 @@ a workbook always has them.`,
     const input = withDefaults(given, session.settings.report);
     const { outFile } = session.outputFlags;
     if (isFile(outFile)) await checkAtomicFile(outFile);
-    const formats = createFormats({
-      locale: input.locale ?? 'en-US',
-      exact: session.outputFlags.exact === true,
-    });
+    const locale = chooseLocale(input.locale);
     const logo =
       input.logo === undefined || form !== 'html' ? undefined : await readLogo(input.logo);
     const choice = await chooseReportMonth(session, input);
@@ -65,7 +62,7 @@ a workbook always has them.`,
     if (input.receipt !== undefined) {
       await writeFileAtomically(input.receipt, text, session.context);
     }
-    await write(session, document, { form, formats, logo });
+    await write(session, document, { form, locale, logo });
   },
 });
 
@@ -138,14 +135,14 @@ async function receiptFacts(session: Session, input: ReportInput, run: ReportRun
 
 interface Writing {
   readonly form: ReportFormat;
-  readonly formats: Formats;
+  readonly locale: string;
   readonly logo: string | undefined;
 }
 
 async function write(session: Session, document: ReportDocument, writing: Writing): Promise<void> {
   const { context, output, outputFlags } = session;
   const { outFile } = outputFlags;
-  const content = await renderReport(document, writing);
+  const content = await renderReport(session, document, writing);
   if (!isFile(outFile)) return output.text(content);
   await writeFileAtomically(outFile, content, context);
   output.note(
@@ -155,9 +152,12 @@ async function write(session: Session, document: ReportDocument, writing: Writin
 
 /** The report in one of its forms. */
 export async function renderReport(
+  { outputFlags }: Session,
   document: ReportDocument,
-  { form, formats, logo }: Writing,
+  { form, locale, logo }: Writing,
 ): Promise<string | Uint8Array> {
+  const { hasCurrencies } = document;
+  const formats = createFormats({ locale, exact: outputFlags.exact === true, hasCurrencies });
   if (form === 'html') return writeHtml(document, { formats, logo });
   if (form === 'markdown') {
     return writeMarkdown(document, formats);
