@@ -94,12 +94,20 @@ test.each([
   ['? [a, {b: c}]\n: [d]\ne: .inf\n', 'f.yaml:1:3: a key must be text; expected quotes'],
   ['a: .nan\n', 'f.yaml:1:4: a: .nan is not a value of JSON'],
   ['a: !custom x\n', 'f.yaml:1:4: a: Unresolved tag: !custom'],
+  [
+    'a: {b: ${C}, d: "x"}\n',
+    'f.yaml:1:9: this does not belong here: a text with { } [ ] , # or : in it needs quotes',
+  ],
   ['a: *nowhere\n', expect.stringContaining('f.yaml:1:4: ')],
   ['a: [1\n', expect.stringContaining('f.yaml:')],
   ['a: "\\q"\n', expect.stringContaining('f.yaml:1:')],
   ['a:\n\t- b\n', expect.stringContaining('f.yaml:2:')],
 ])('%j is rejected with its position', (text, problem) => {
   expect(problemsOf(() => read(text))[0]).toEqual(problem);
+});
+
+test('what does not belong in a line is reported once', () => {
+  expect(problemsOf(() => read('a: 1\nb: {c: ${D}, e: "f", g: ${H}}\n'))).toHaveLength(1);
 });
 
 test('each value has its place, also an empty one and those of an alias', () => {

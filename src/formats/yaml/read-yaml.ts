@@ -46,11 +46,15 @@ export function readYaml(
       intAsBigInt,
       logLevel: 'error',
     });
-    const problems = [...document.errors, ...document.warnings].map(
-      ({ code, message, pos: [offset] }) => ({
-        offset,
-        message: explanations[code] ?? message.split('\n', 1)[0] ?? message,
-      }),
+    const lines = new Set<number>();
+    const problems = [...document.errors, ...document.warnings].flatMap(
+      ({ code, message, pos: [offset] }) => {
+        const { line } = placeAt(offset);
+        // What follows in the line was not expected either.
+        if (code === 'UNEXPECTED_TOKEN' && lines.has(line)) return [];
+        lines.add(line);
+        return [{ offset, message: explanations[code] ?? message.split('\n', 1)[0] ?? message }];
+      },
     );
     const all = [...problems, ...findRepeatedKeys(document)];
     return { document, problems: all.sort((one, other) => one.offset - other.offset), placeAt };
@@ -118,6 +122,7 @@ const open = { list: 0x5b, map: 0x7b, item: 0x2d, key: 0x3f } as const;
 const space = 0x20;
 
 const explanations: Readonly<Record<string, string>> = {
+  UNEXPECTED_TOKEN: 'this does not belong here: a text with { } [ ] , # or : in it needs quotes',
   MULTIPLE_DOCS: 'a file has one document, and a second one begins here',
 };
 
