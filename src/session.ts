@@ -149,7 +149,7 @@ async function warnOfSandbox(
 ): Promise<void> {
   if (source === 'flag' || (await wasSaid(context, 'sandbox'))) return;
   const who = source === 'environment' ? `${origin}=sandbox` : `${origin} is the sandbox`;
-  alert(`${who}: all data is invented`);
+  alert(`${who}: the data of the service is invented`);
 }
 
 /** Stores the state before each change, unless the profile disables that. */

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { createFolder, run } from '../helpers/run.ts';
 
 const line = ['workspaces', 'list', '-o', 'csv'];
-const said = (who: string) => `warning: ${who}: all data is invented\n`;
+const said = (who: string) => `warning: ${who}: the data of the service is invented\n`;
 
 test.each([['--sandbox'], ['--profile=sandbox']])(
   '%s on the command line prints no notice',
