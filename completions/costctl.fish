@@ -15,7 +15,7 @@ set -g __costctl_words \
     '	sandbox	The embedded emulation of the service, for trials and tests' \
     '	undo	List the latest changes, or restore the record that a change replaced or deleted' \
     '	schema	Print the commands, their options and the schemas of their results as JSON' \
-    '	mcp	Serve cost tools over MCP, on stdin and stdout' \
+    '	mcp	Answer the cost questions of an AI assistant (MCP, on stdin and stdout)' \
     '	whoami	Show the profile, address, kind of token and workspace in use' \
     '	doctor	Check configuration, address, token, proxy and clock, and say what to do' \
     '	completion	Completion scripts for bash, zsh, fish and PowerShell' \
@@ -321,7 +321,7 @@ set -g __costctl_options \
     'profiles add	--token-command	-	store a command that prints the token' \
     'profiles add	--no-verify		do not try the token' \
     'profiles add	--use		make it the current profile (the first one always is)' \
-    'profiles add	--dry-run		print what would be stored, and change nothing' \
+    'profiles add	--dry-run		print what would change, and change nothing' \
     'profiles add	+		' \
     'profiles list	+		' \
     'profiles show	+		' \
@@ -329,13 +329,13 @@ set -g __costctl_options \
     'profiles set	--token-stdin		read the token from stdin and store it' \
     'profiles set	--token-file	file	read the token from a file now and store it' \
     'profiles set	--token-command	-	store a command that prints the token' \
-    'profiles set	--dry-run		print what would be stored, and change nothing' \
+    'profiles set	--dry-run		print what would change, and change nothing' \
     'profiles set	+		' \
-    'profiles use	--dry-run		print what would be stored, and change nothing' \
+    'profiles use	--dry-run		print what would change, and change nothing' \
     'profiles use	+		' \
-    'profiles rename	--dry-run		print what would be stored, and change nothing' \
+    'profiles rename	--dry-run		print what would change, and change nothing' \
     'profiles rename	+		' \
-    'profiles remove	--dry-run		print what would be stored, and change nothing' \
+    'profiles remove	--dry-run		print what would change, and change nothing' \
     'profiles remove	-y		do not ask for confirmation' \
     'profiles remove	--yes		do not ask for confirmation' \
     'profiles remove	+		' \
@@ -350,7 +350,7 @@ set -g __costctl_options \
     'workspaces create	--set-json	-	set a property to a JSON value (repeatable)' \
     'workspaces create	--dry-run		print the request that would be sent, and send nothing' \
     'workspaces create	+		' \
-    'workspaces update	--merge		read the record, apply the changes, send all of it' \
+    'workspaces update	--merge		read the record, apply the changes, send all of it (else only the changes)' \
     'workspaces update	--data	-	body as JSON, @file, or - for stdin' \
     'workspaces update	--set	-	set a text property; a.b=c nests (repeatable)' \
     'workspaces update	--set-json	-	set a property to a JSON value (repeatable)' \
@@ -374,7 +374,7 @@ set -g __costctl_options \
     'workspaces providers enable	--set-json	-	set a property to a JSON value (repeatable)' \
     'workspaces providers enable	--dry-run		print the request that would be sent, and send nothing' \
     'workspaces providers enable	+		' \
-    'workspaces providers update	--merge		read the record, apply the changes, send all of it' \
+    'workspaces providers update	--merge		read the record, apply the changes, send all of it (else only the changes)' \
     'workspaces providers update	--data	-	body as JSON, @file, or - for stdin' \
     'workspaces providers update	--set	-	set a text property; a.b=c nests (repeatable)' \
     'workspaces providers update	--set-json	-	set a property to a JSON value (repeatable)' \
@@ -1362,10 +1362,10 @@ set -g __costctl_options \
     'api request	+		' \
     'api operations	+		' \
     'api import	--name	-	name of the document (default: from its title)' \
-    'api import	--dry-run		print what would be stored, and change nothing' \
+    'api import	--dry-run		print what would change, and change nothing' \
     'api import	+		' \
     'api documents	--forget	-	forget the document of this name' \
-    'api documents	--dry-run		print what would be stored, and change nothing' \
+    'api documents	--dry-run		print what would change, and change nothing' \
     'api documents	+		' \
     'api diff	--check		exit 11 if they disagree' \
     'api diff	+		' \
@@ -1375,11 +1375,11 @@ set -g __costctl_options \
     'sandbox serve	--latency	-	wait before each response' \
     'sandbox serve	--rows-per-day	-	cost rows of each day, up to 1,000,000' \
     'sandbox serve	--fail	-	share of requests that fail: 503, resets, truncated bodies' \
-    'sandbox serve	--seed	-	which requests fail (default 1)' \
+    'sandbox serve	--seed	-	another number lets other requests fail (default 1)' \
     'sandbox serve	--state	file	store changes in this file (default: that of --sandbox)' \
     'sandbox serve	--memory		forget all changes when it ends' \
     'sandbox serve	+		' \
-    'sandbox reset	--dry-run		print what would be stored, and change nothing' \
+    'sandbox reset	--dry-run		print what would change, and change nothing' \
     'sandbox reset	+		' \
     'undo	--dry-run		print the request that would be sent, and send nothing' \
     'undo	+		' \

@@ -94,7 +94,7 @@ export const groups: readonly GroupEntry[] = [
   },
   {
     name: 'mcp',
-    description: 'Serve cost tools over MCP, on stdin and stdout',
+    description: 'Answer the cost questions of an AI assistant (MCP, on stdin and stdout)',
     rare: true,
     load: async (all, run) => (await import('./mcp.ts')).createMcp(all, run),
   },

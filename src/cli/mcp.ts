@@ -12,7 +12,7 @@ export function createMcp(
   return [
     command({
       words: 'mcp',
-      purpose: 'Serve cost tools over MCP, on stdin and stdout',
+      purpose: 'Answer the cost questions of an AI assistant (MCP, on stdin and stdout)',
       local: true,
       workspace: true,
       output: 'plain',

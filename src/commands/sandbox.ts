@@ -36,7 +36,9 @@ const serveOptions = {
   latency: optional(wholeNumber(0, 600_000, 'milliseconds'), 'wait before each response'),
   rowsPerDay: optional(wholeNumber(0, 1_000_000), 'cost rows of each day, up to 1,000,000'),
   fail: optional(share, 'share of requests that fail: 503, resets, truncated bodies'),
-  seed: optional(wholeNumber(0, 2_147_483_647), 'which requests fail', { usual: '1' }),
+  seed: optional(wholeNumber(0, 2_147_483_647), 'another number lets other requests fail', {
+    usual: '1',
+  }),
   state: optional(outputFile, 'store changes in this file (default: that of --sandbox)', {
     excludes: ['memory'],
   }),

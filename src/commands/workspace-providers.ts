@@ -101,7 +101,10 @@ const update = command({
   changes: 'service',
   workspace: true,
   arguments: { connection },
-  options: { merge: flag('read the record, apply the changes, send all of it'), ...bodyFields },
+  options: {
+    merge: flag('read the record, apply the changes, send all of it (else only the changes)'),
+    ...bodyFields,
+  },
   examples: [
     'costctl workspaces providers update wpr_storefront_aws --set-json enabled=false --dry-run',
   ],

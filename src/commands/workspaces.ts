@@ -101,7 +101,7 @@ const update = command({
   changes: 'service',
   arguments: { id: workspace },
   options: {
-    merge: flag('read the record, apply the changes, send all of it'),
+    merge: flag('read the record, apply the changes, send all of it (else only the changes)'),
     ...bodyFields,
   },
   examples: ['costctl workspaces update wsp_storefront --merge --set name=Research --dry-run'],

@@ -50,7 +50,7 @@ export function withEmpty<T>(
 
 const dryRun: Readonly<Record<'service' | 'machine', Option>> = {
   service: flag('print the request that would be sent, and send nothing'),
-  machine: flag('print what would be stored, and change nothing'),
+  machine: flag('print what would change, and change nothing'),
 };
 
 const yes = flag('do not ask for confirmation', { short: '-y' });

@@ -146,8 +146,8 @@ test('in a window of 40 columns descriptions go below their terms', async () => 
   expect(stdout).toMatchInlineSnapshot(`
     "Usage: costctl mcp [options]
 
-    Serve cost tools over MCP, on stdin and
-    stdout.
+    Answer the cost questions of an AI
+    assistant (MCP, on stdin and stdout).
       $ costctl mcp -w wsp_storefront
 
     Options:
@@ -251,3 +251,13 @@ test('a global option at the end of the line without its value is an error, not 
     );
   }
 });
+
+test.each([
+  ['providers', 'After costctl api import also: cloud-connector, '],
+  ['budgets', 'After costctl api import: list, '],
+])(
+  'the help of %s says what an imported document adds, and whether to anything',
+  async (group, line) => {
+    expect((await run([group, '--help'])).stdout).toContain(`\n${line}`);
+  },
+);

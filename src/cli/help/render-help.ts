@@ -112,7 +112,8 @@ function commandLines(path: readonly CommandNode[], command: CommandNode, width:
 function unpublishedLines({ commands }: CommandNode, width: number): string[] {
   const names = commands.filter(isUnpublished).map(({ name }) => name);
   if (names.length === 0) return [];
-  return ['', ...wrapHanging(`After costctl api import also: ${names.join(', ')}`, width, 2)];
+  const also = names.length < commands.length ? ' also' : '';
+  return ['', ...wrapHanging(`After costctl api import${also}: ${names.join(', ')}`, width, 2)];
 }
 
 export function isShort({ page }: Topic): boolean {

@@ -117,7 +117,11 @@ function ownOptions(
   return {
     ...(body === undefined || body.kind === 'bytes' ? {} : bodyFields),
     ...(nullable.length === 0 ? {} : { clear: clearOption(nullable) }),
-    ...(mergeable ? { merge: flag('read the record, apply the changes, send all of it') } : {}),
+    ...(mergeable
+      ? {
+          merge: flag('read the record, apply the changes, send all of it (else only the changes)'),
+        }
+      : {}),
     ...(isOther ? { input: inputOption, contentType: contentTypeOption(types) } : {}),
     ...(operation.pages === undefined ? parameterOption : pageOptions(operation, operation.pages)),
     requestHeader: headerOption,
