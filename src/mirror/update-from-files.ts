@@ -112,20 +112,37 @@ function writing(
     date: string,
     mirror: MirrorRows,
   ): AsyncGenerator<RowPage | CellBlock, void> {
+    const starts = startsOf(before.map((days) => days.get(date) ?? 0));
+    // Rows of the mirror that follow each other are read at once.
+    let held = { skip: 0, rows: 0 };
+    const readHeld = () => mirror.read({ from: date, to: date }, held.rows, held.skip);
     for (const [place, { old, blocks }] of sources.entries()) {
       const rows = own[place]?.get(date) ?? 0;
       if (rows === 0) continue;
-      const key = `${place} ${date}`;
-      if (blocks !== undefined) {
-        for await (const bytes of lines.readParts(key)) yield { ...blocks, bytes };
-      } else if (old === undefined) yield* scanLines(lines.read(key));
-      else {
-        const skip = before.slice(0, old).reduce((sum, days) => sum + (days.get(date) ?? 0), 0);
-        yield* mirror.read({ from: date, to: date }, rows, skip);
+      const skip = old === undefined ? undefined : starts[old];
+      if (skip !== undefined && skip === held.skip + held.rows) {
+        held.rows += rows;
+        continue;
       }
+      yield* readHeld();
+      held = { skip: skip ?? 0, rows: skip === undefined ? 0 : rows };
+      if (skip !== undefined) continue;
+      const key = `${place} ${date}`;
+      if (blocks === undefined) yield* scanLines(lines.read(key));
+      else for await (const bytes of lines.readParts(key)) yield { ...blocks, bytes };
     }
+    yield* readHeld();
   }
   return { rowsOf, onWriting: progress.writing };
+}
+
+/** Where the rows of each file begin. */
+function startsOf(counts: readonly number[]): number[] {
+  let end = 0;
+  return counts.map((count) => {
+    end += count;
+    return end - count;
+  });
 }
 
 function rowsByDay(days: SourceFile['days']): ReadonlyMap<string, number> {
