@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { DayRange } from '../days.ts';
-import { CostctlError, fileError } from '../errors.ts';
+import { CostctlError, fileError, withHint } from '../errors.ts';
 import type { BatchColumn, ColumnBatch } from '../formats/column-batch.ts';
 import { type BatchReader, createBatchReader, emptyColumn } from '../formats/parquet/batches.ts';
 import { createPageReader, type PageReader } from '../formats/parquet/cell-pages.ts';
@@ -24,7 +24,7 @@ export interface MirrorRows {
     limit?: number,
   ) => AsyncGenerator<ColumnBatch, void>;
   readonly close: () => void;
-  /** Explains an error in rows that were handed over: text that is not JSON comes from the file. */
+  /** Explains an error in rows that were handed over, such as text that is not JSON, and says how to check the files. */
   readonly explain: (error: unknown) => unknown;
 }
 
@@ -63,7 +63,6 @@ export function createMirrorRows(folder: string, manifest: Contents): MirrorRows
         throw fileError(
           `cannot read ${place}`,
           `it has ${reader.footer.rows} rows, and the manifest says ${rows}`,
-          checkHint(folder),
         );
       }
       const load = createGroupLoader(reader, memory);
@@ -115,14 +114,17 @@ export function createMirrorRows(folder: string, manifest: Contents): MirrorRows
     },
     // What was read of the file stays in memory: its rows are often wanted again.
     close: () => current?.close(),
-    explain: (error) =>
-      error instanceof SyntaxError && current !== undefined
-        ? fileError(
-            `cannot read ${join(folder, current.path)}`,
-            'it is damaged: an object in it is not JSON',
-            checkHint(folder),
-          )
-        : error,
+    explain: (error) => {
+      const known =
+        error instanceof SyntaxError && current !== undefined
+          ? fileError(
+              `cannot read ${join(folder, current.path)}`,
+              'it is damaged: an object in it is not JSON',
+            )
+          : error;
+      const isHinted = !(known instanceof CostctlError) || known.details.hint !== undefined;
+      return isHinted || known.code !== 'file' ? known : withHint(known, checkHint(folder));
+    },
   };
 }
 

@@ -10,6 +10,7 @@ import {
 } from '../days.ts';
 import { usageError } from '../errors.ts';
 import { largestPage } from '../rows/page-reader.ts';
+import { lostHash } from './lost-files.ts';
 import type { Manifest, PartitionUnit } from './manifest.ts';
 
 export interface ReadPlan {
@@ -32,7 +33,7 @@ export interface PlanOptions {
   readonly onCounted: (counted: number, all: number) => void;
 }
 
-/** Finds the days to read: those that are missing, recent, or have another count than before. */
+/** Finds the days to read: those that are missing, lost or recent, or have another count than before. */
 export async function planReading(
   manifest: Pick<Manifest, 'days' | 'truncated' | 'query'>,
   options: PlanOptions,
@@ -45,9 +46,12 @@ export async function planReading(
   const fill = months.slice(0, -1).flatMap((month) => joinDays(inMonth(missing, month)));
   const last = new Set(inMonth(missing, months.at(-1) ?? ''));
   const held = [...eachDay(range)].filter((day) => known.has(day) || truncated.has(day));
-  const recent = held.filter((day) => deep || day >= restateFrom);
-  for (const day of recent) last.add(day);
-  const older = held.filter((day) => !deep && day < restateFrom);
+  const lost = new Set(
+    manifest.days.filter(({ hash }) => hash === lostHash).map(({ date }) => date),
+  );
+  const older = held.filter((day) => !deep && day < restateFrom && !lost.has(day));
+  const others = new Set(older);
+  for (const day of held) if (!others.has(day)) last.add(day);
   const values = [...new Set(older.map((day) => partitionOf(day, manifest.query.partitionBy)))];
   const expected = createExpected(manifest);
   let counted = 0;

@@ -10,7 +10,8 @@ import {
   zero,
 } from '../../json/decimal.ts';
 import type { Change } from '../../mirror/changes.ts';
-import type { Manifest } from '../../mirror/manifest.ts';
+import { repairHint } from '../../mirror/lost-files.ts';
+import type { Manifest, MirrorFile } from '../../mirror/manifest.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import type { View } from '../../output/view.ts';
 import { unitOf } from '../../rows/currency-and-day.ts';
@@ -32,6 +33,9 @@ export const view: View<Change> = {
   empty: 'Nothing has changed since the last run.',
 };
 
+/** Beside files whose rows are lost. */
+export const viewOfLost = { ...view, empty: 'Nothing else has changed since the last run.' };
+
 /** A change as a case of a report for CI. */
 export function describeChange(change: Change): CheckResult {
   const { day, currency, rowsBefore, rowsAfter, sumBefore, sumAfter } = change;
@@ -46,6 +50,24 @@ export function describeChange(change: Change): CheckResult {
 export function describeUnread({ date, total }: Manifest['truncated'][number]): CheckResult {
   const message = `${groupDigits(String(total))} rows are more than the service lets anyone read`;
   return { name: date, state: 'error', message };
+}
+
+/** A file whose rows are lost: even if nothing has changed, the mirror does not have them. */
+export function describeLost({ path }: MirrorFile): CheckResult {
+  return { name: path, state: 'failed', message: notWhole };
+}
+
+const notWhole = 'missing, or not as it was written';
+
+export function nameLost(lost: readonly MirrorFile[]): string {
+  const paths = lost.map(({ path }) => path);
+  return `files that are ${notWhole}: ${nameFirst(paths, 10)}`;
+}
+
+export function lostFiles(dir: string, lost: readonly MirrorFile[]): CostctlError {
+  return new CostctlError('check_failed', `the mirror ${dir} has ${nameLost(lost)}`, {
+    hint: repairHint(dir),
+  });
 }
 
 /** `31 days from 2026-10-01 to 2026-10-31, 5,179 rows, 8,283.81 EUR, 43,641.73 USD` */

@@ -15,6 +15,7 @@ import {
 import { CostctlError, usageError } from '../../errors.ts';
 import { describeUncompared } from '../../mirror/changes.ts';
 import { recordPath } from '../../mirror/find-files.ts';
+import { findLost, markLost } from '../../mirror/lost-files.ts';
 import { manifestPath, partitionUnits, requireManifest } from '../../mirror/manifest.ts';
 import { openState } from '../../mirror/open-mirror.ts';
 import {
@@ -38,11 +39,15 @@ import {
   changed,
   daysOf,
   describeChange,
+  describeLost,
   describeNew,
   describeUnread,
   fields,
   hasMoved,
+  lostFiles,
+  nameLost,
   view,
+  viewOfLost,
 } from './mirror-view.ts';
 import { chooseColumns, columnsGiven, rowOptions } from './options.ts';
 import { isForPeople } from './result-format.ts';
@@ -177,7 +182,9 @@ async function update(
   if (!isOfFiles && input.allowDuplicates === true) {
     throw usageError('--allow-duplicates is for a mirror of files', 'leave it out');
   }
-  const run = { folder: dir, manifest: state, deep, check, requireLock };
+  const lost = await findLost(dir, state, deep);
+  if (!check && lost.length > 0) output.note(`${nameLost(lost)}: their days are read again`);
+  const run = { folder: dir, manifest: markLost(state, lost), deep, check, requireLock };
   const { manifest, done, ...found } = isOfFiles
     ? await runFileMirror(session, {
         ...run,
@@ -193,8 +200,9 @@ async function update(
   const uncompared = check ? describeUncompared(state) : undefined;
   if (uncompared !== undefined) output.note(uncompared);
   const isNew = state.written === '' && session.outputFlags.columns === undefined;
-  const unread = manifest.truncated.map(describeUnread);
-  if (check) await output.check(changes, describeChange, view, unread);
+  const unread = [...manifest.truncated.map(describeUnread), ...lost.map(describeLost)];
+  if (check)
+    await output.check(changes, describeChange, lost.length > 0 ? viewOfLost : view, unread);
   // In a new mirror everything is a change: one line says what there is.
   else if (isNew && isForPeople(session))
     await output.text(`${wrapFor(session.context.stdout, describeNew(changes, hasSums))}\n`);
@@ -209,6 +217,7 @@ async function update(
   if (unmoved.length > 0) output.note(`${contentChanged}: ${nameFirst(unmoved, 10)}`);
   const truncation = truncationOf(manifest);
   if (truncation !== undefined) throw truncation;
+  if (check && lost.length > 0) throw lostFiles(dir, lost);
   if (check && changes.length > 0) throw changed(dir, changes);
 }
 

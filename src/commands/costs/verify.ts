@@ -6,6 +6,7 @@ import { inputFile } from '../../declaration/kind.ts';
 import { argument, flag, optionalArgument } from '../../declaration/option.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import { describeUncompared } from '../../mirror/changes.ts';
+import { repairHint } from '../../mirror/lost-files.ts';
 import { manifestName, requireManifest } from '../../mirror/manifest.ts';
 import { checkCloseFiles, checkMirrorFiles } from '../../reports/check-files.ts';
 import { type Check, checkChange } from '../../reports/checks.ts';
@@ -104,7 +105,13 @@ async function report(
   }
   const subjects = [...new Set(different.map(({ subject }) => subject))];
   const what = different.every(isContent) ? contentChanged : `does not match the ${name}`;
-  throw new CostctlError('check_failed', `${what}: ${nameFirst(subjects, 10)}`);
+  const isLost = basename(receipt) === manifestName && different.some(isOfFile);
+  const hint = isLost ? repairHint(dirname(receipt)) : undefined;
+  throw new CostctlError('check_failed', `${what}: ${nameFirst(subjects, 10)}`, { hint });
+}
+
+function isOfFile({ what }: Check): boolean {
+  return what === 'bytes' || what === 'sha256';
 }
 
 /** What matches may still be all that there was. */

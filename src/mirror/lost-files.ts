@@ -1,0 +1,47 @@
+import { join } from 'node:path';
+import { describeFile } from '../rows/receipt.ts';
+import { statIfThere } from '../storage/file-system.ts';
+import { quote } from '../text.ts';
+import type { Manifest, MirrorFile } from './manifest.ts';
+
+/** Files that are gone, or that have another size than the manifest says; with `deep`, or other bytes. */
+export async function findLost(
+  folder: string,
+  { files }: Pick<Manifest, 'files'>,
+  deep: boolean,
+): Promise<readonly MirrorFile[]> {
+  const lost: MirrorFile[] = [];
+  for (const file of files) {
+    const path = join(folder, file.path);
+    const found = await statIfThere(path);
+    const isLike = found?.isFile() === true && found.size === file.bytes;
+    if (!isLike || (deep && (await describeFile(path)).sha256 !== file.sha256)) lost.push(file);
+  }
+  return lost;
+}
+
+export function repairHint(folder: string): string {
+  return `costctl costs mirror ${quote(folder)} --deep reads the days of such files again`;
+}
+
+/** The hash of a day whose rows are lost: it is read and written again, whatever the rows are. */
+export const lostHash = 'lost';
+
+/** The state with the days of lost files marked. */
+export function markLost(manifest: Manifest, lost: readonly MirrorFile[]): Manifest {
+  if (lost.length === 0) return manifest;
+  const mark = <Day extends { readonly date: string; readonly hash: string }>(
+    days: readonly Day[],
+  ): Day[] =>
+    days.map((day) =>
+      lost.some(({ from, to }) => from <= day.date && day.date <= to)
+        ? { ...day, hash: lostHash }
+        : day,
+    );
+  const { sources } = manifest;
+  return {
+    ...manifest,
+    days: mark(manifest.days),
+    ...(sources && { sources: sources.map((one) => ({ ...one, days: mark(one.days) })) }),
+  };
+}
