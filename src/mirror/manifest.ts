@@ -4,7 +4,7 @@ import { addDays, isDay } from '../days.ts';
 import { CostctlError, fileError } from '../errors.ts';
 import type { JsonForm } from '../formats/parquet/entries.ts';
 import type { TableColumn } from '../formats/parquet/parquet-table.ts';
-import { readManifestFile } from '../rows/manifest-file.ts';
+import { Count, readManifestFile } from '../rows/manifest-file.ts';
 import { quote } from '../text.ts';
 
 export const partitionUnits = ['month', 'day'] as const;
@@ -28,7 +28,7 @@ export type ManifestColumn = z.infer<typeof Column>;
 
 const Sum = z.object({
   currency: z.nullable(z.string()),
-  rows: z.number(),
+  rows: Count,
   /** Null if an amount is not a number. */
   sum: z.nullable(z.string()),
 });
@@ -37,8 +37,8 @@ export type CurrencySum = z.infer<typeof Sum>;
 const Day = z.object({
   date: DayText,
   /** Rows that the service has, and those of them that meet the conditions. */
-  read: z.number(),
-  rows: z.number(),
+  read: Count,
+  rows: Count,
   sums: z.array(Sum),
   /** The fingerprint of the content of all rows; earlier versions stored hashes of other forms. */
   hash: z.string(),
@@ -50,11 +50,9 @@ export type MirrorDay = z.infer<typeof Day>;
 const SourceFile = z.object({
   /** Relative to the folder of the mirror. */
   path: z.string(),
-  bytes: z.number(),
+  bytes: Count,
   sha256: z.string(),
-  days: z.array(
-    z.object({ date: DayText, rows: z.number(), sums: z.array(Sum), hash: z.string() }),
-  ),
+  days: z.array(z.object({ date: DayText, rows: Count, sums: z.array(Sum), hash: z.string() })),
 });
 export type SourceFile = z.infer<typeof SourceFile>;
 
@@ -69,10 +67,10 @@ const LocalPath = z
 const File = z.object({
   path: LocalPath,
   partition: z.string(),
-  from: z.string(),
-  to: z.string(),
-  rows: z.number(),
-  bytes: z.number(),
+  from: DayText,
+  to: DayText,
+  rows: Count,
+  bytes: Count,
   sha256: z.string(),
 });
 export type MirrorFile = z.infer<typeof File>;
@@ -80,7 +78,7 @@ export type MirrorFile = z.infer<typeof File>;
 const Query = z.object({
   address: z.string(),
   scope: z.string(),
-  from: z.string(),
+  from: DayText,
   /** Patterns of files, relative to the folder, if the rows come from files. */
   files: z.optional(z.array(z.string())),
   where: z.array(z.string()),
@@ -106,25 +104,25 @@ export const Manifest = z.object({
   version: z.number(),
   /** When it was written, and since when the rows have been the same. */
   written: Time,
-  since: z.string(),
+  since: Time,
   query: Query,
   /** Days that each run reads again; milliseconds that replaced files stay; months of history. */
-  restate: z.number(),
-  keep: z.number(),
+  restate: Count.check(z.maximum(100_000)),
+  keep: Count,
   history: z.string(),
   /** The folders are called `month=2026-10`, or by another key if a column is called `month`. */
   partitionKey: z.string(),
   columns: z.array(Column),
   days: z.array(Day),
   /** Days with more rows than the service returns. */
-  truncated: z.array(z.object({ date: DayText, total: z.number() })),
+  truncated: z.array(z.object({ date: DayText, total: Count })),
   files: z.array(File),
   sources: z.optional(z.array(SourceFile)),
   /** Files that an earlier state named, and since when that state is past. */
-  retired: z.array(z.object({ path: LocalPath, at: z.string() })),
-  past: z.array(z.object({ since: z.string(), until: z.string(), path: LocalPath })),
+  retired: z.array(z.object({ path: LocalPath, at: Time })),
+  past: z.array(z.object({ since: Time, until: Time, path: LocalPath })),
   /** How many bytes of `_history.ndjson` belong to this state. */
-  historyBytes: z.number(),
+  historyBytes: Count,
 });
 export type Manifest = z.infer<typeof Manifest>;
 

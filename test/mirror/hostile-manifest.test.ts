@@ -8,11 +8,13 @@ import { run } from '../helpers/run.ts';
 const days = { '2026-11-14': [{ date: '2026-11-14', cost: '1', currency: 'USD' }] };
 const outside = ['/etc/hostname', '../victim', 'a/../../victim', '..\\victim', 'a//b', '.', ''];
 
+const old = '2020-01-01T00:00:00.000Z';
+
 /** The ways in which a manifest names files. */
 const places: readonly [string, (manifest: Manifest, path: string) => object][] = [
   ['files', ({ files }, path) => ({ files: files.map((file) => ({ ...file, path })) })],
-  ['retired', (_manifest, path) => ({ retired: [{ path, at: '2020-01-01T00:00:00.000Z' }] })],
-  ['past', (_manifest, path) => ({ past: [{ since: '2020', until: '2021', path }] })],
+  ['retired', (_manifest, path) => ({ retired: [{ path, at: old }] })],
+  ['past', (_manifest, path) => ({ past: [{ since: old, until: old, path }] })],
 ];
 
 test('a mirror of another version is neither read nor changed', async () => {
@@ -78,4 +80,22 @@ test.each([
     expect(readdirSync(join(folder, '..'))).toEqual(['costs']);
     writeFileSync(file, JSON.stringify(manifest));
   }
+});
+
+test.each([
+  ['restate', { restate: 1e9 }],
+  ['restate', { restate: -1 }],
+  ['keep', { keep: 0.5 }],
+  ['historyBytes', { historyBytes: -1 }],
+  ['since', { since: 'yesterday' }],
+])('a manifest is refused if it was edited by hand, and the error names %s', async (name, edit) => {
+  const folder = newFolder();
+  await runMirror(folder, days);
+  const file = join(folder, '_manifest.json');
+  writeFileSync(file, JSON.stringify({ ...manifestOf(folder), ...edit }));
+  const { exitCode, stderr } = await runMirror(folder, days);
+  expect([exitCode, stderr]).toEqual([
+    10,
+    expect.stringContaining(`is not the manifest of a mirror: ${name}`),
+  ]);
 });
