@@ -107,6 +107,6 @@ function explainFullDisk(error: unknown): never {
   if (!isFull) throw error;
   throw withHint(
     error,
-    'the mirror is unchanged: free some space on its disk, and run the command again',
+    'no row of the mirror is lost: free some space on its disk, and run the command again',
   );
 }
