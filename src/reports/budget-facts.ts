@@ -18,6 +18,8 @@ export interface BudgetPart {
   readonly conditions: Budget['conditions'];
   /** The sources of its rows. */
   readonly met: ReadonlySet<string | null>;
+  /** Whether any row of its days meets the conditions. */
+  readonly isMet: boolean;
 }
 
 interface Spending {
@@ -46,10 +48,13 @@ export async function judgeBudgets(
     }
     const meeting = own.filter(({ values: [mark] }) => partsIn(mark).includes(number));
     const met = new Set(meeting.map(({ values }) => values[1] ?? null));
-    const part = { days, conditions: budget.conditions, met };
-    return { budget, number, row, part, isMet: isBudgetMet(number, own, days) };
+    const part = {
+      ...{ days, conditions: budget.conditions, met },
+      isMet: isBudgetMet(number, own, days),
+    };
+    return { budget, number, row, part };
   });
-  const unmet = judged.filter(({ budget, part, isMet }) => needsRows(budget, part.days) && !isMet);
+  const unmet = judged.filter(({ budget, part }) => needsRows(budget, part.days) && !part.isMet);
   const reasons =
     unmet.length === 0
       ? undefined
@@ -65,8 +70,8 @@ export async function judgeBudgets(
         : `the budget ${budget.name} could not be judged: ${reason}`;
     warn('budgets', text);
   }
-  return judged.map(({ number, part, row, isMet }) => {
-    const isUnknown = !isMet && !isEmpty(part.days) && isBlank(part.days, daysWithRows);
+  return judged.map(({ number, part, row }) => {
+    const isUnknown = !part.isMet && !isEmpty(part.days) && isBlank(part.days, daysWithRows);
     return { row: isUnknown || reasons?.has(number) ? openRow(row) : row, part };
   });
 }

@@ -74,6 +74,26 @@ test.each([
     [...july, ...rowsOf('web', '2026-10-01', '2026-11-05'), ...old],
     ['all ok', 'web ok', 'ended ok', 'typo unjudged', 'outlook ok', 'new ok'],
   ],
+  [
+    'while a day is missing',
+    '2026-11-12',
+    [
+      ...july,
+      ...[
+        ...rowsOf('web', '2026-10-01', '2026-11-04'),
+        ...rowsOf('web', '2026-11-06', '2026-11-11'),
+      ],
+      ...old,
+    ],
+    [
+      'all unjudged',
+      'web unjudged',
+      'ended unjudged',
+      'typo unjudged',
+      'outlook unjudged',
+      'new unjudged',
+    ],
+  ],
 ])(
   'a budget has the same state and cost in a report as in its check, %s',
   async (_, now, rows, expected) => {

@@ -1,3 +1,4 @@
+import { openRow } from '../../questions/budgets-file.ts';
 import type { Gathered } from '../../reports/gather-facts.ts';
 import type { SectionId } from '../../reports/report-document.ts';
 import type { Caveat } from '../../reports/report-facts.ts';
@@ -50,6 +51,7 @@ export function withoutVerdicts(
       '; ',
     );
     warn(`the budget ${row['budget']} could not be judged: ${why}`);
-    return { ...row, state: 'unjudged' };
+    // What no row was found for is not zero.
+    return part.isMet ? { ...row, state: 'unjudged' } : openRow(row);
   });
 }
