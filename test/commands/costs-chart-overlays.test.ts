@@ -209,3 +209,17 @@ test('estimates and parts of budgets have the decimals of their currency, and ne
   expect(stdout).toContain('budget web: 100.123 a month, about 3.337 a day');
   expect(stdout).toContain('budget tiny: 0.010 a month, about <0.001 a day');
 });
+
+test('rows of the weeks that only show marks what is usual are not counted', async () => {
+  const dates = [...eachDay({ from: '2026-09-01', to: '2026-11-14' })];
+  const rows = dates.map((date): [string, Row[]] => [
+    date,
+    [
+      { date, cost: 10, currency: 'USD' },
+      ...(date < '2026-10-01' || date === '2026-11-02' ? [{ date, cost: 1, currency: null }] : []),
+    ],
+  ]);
+  const service = serveCosts(Object.fromEntries(rows));
+  const { stdout } = await succeed(run('costs chart --month-to-date --anomalies', { service }));
+  expect(stdout).toContain('warning: 1 row has no currency');
+});

@@ -37,6 +37,8 @@ interface Overlays {
   readonly read: DayRange;
   /** The days to draw. */
   readonly drawn: DayRange;
+  /** The days that the answer is about: an outlook is made from earlier ones too. */
+  readonly judged: DayRange;
   /** `delivered` are the days with any row, also one that meets no condition. */
   readonly add: (
     chart: Chart,
@@ -81,6 +83,7 @@ export async function chooseOverlays(
   return {
     read,
     drawn,
+    judged: input.outlook === true ? read : { from: period.from, to: period.to },
     notes,
     add: (chart, groups, delivered) => {
       let full = addLimits(chart, budgets, { range: drawn, granularity });

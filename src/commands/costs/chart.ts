@@ -64,7 +64,8 @@ outlook is that of costs outlook, for each bar, and the marks are the findings o
     if (hasFigures) refuseOverlays(input);
     const overlays = await chooseOverlays(session, input, { period, by, granularity });
     const read = { ...choice, period: { ...period, ...overlays.read } };
-    const analysis = await openAnalysis(session, input, read, { by, byDay: true });
+    const asked = { by, byDay: true, judged: [overlays.judged] };
+    const analysis = await openAnalysis(session, input, read, asked);
     const [all = []] = await analysis.read(overlays.read);
     for (const note of overlays.notes) analysis.note(note);
     const about = analysis.about({ period: daysOf(period) });
