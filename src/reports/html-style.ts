@@ -32,6 +32,7 @@ caption{text-align:left;color:var(--soft);padding:0 0 .35rem;font-size:.9375rem}
 th,td{text-align:left;vertical-align:baseline;padding:.35rem .75rem .35rem 0;border-bottom:1px solid var(--line);font-weight:400}
 th:last-child,td:last-child{padding-right:0}
 thead th,thead td{color:var(--soft);font-size:.8125rem;border-bottom-color:var(--soft);white-space:nowrap;vertical-align:bottom}
+.whole{white-space:nowrap}
 tbody th{min-width:7rem;overflow-wrap:anywhere}
 .right{text-align:right;white-space:nowrap}
 tr.total th,tr.total td{font-weight:600;border-bottom:0;border-top:1px solid var(--soft)}

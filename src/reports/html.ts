@@ -69,10 +69,10 @@ function headlineHtml(
   const list =
     reasons.length === 0
       ? ''
-      : `<ul>${reasons.map((one) => `<li>${phraseHtml(one, formats)}</li>`).join('')}</ul>`;
+      : `<ul>${reasons.map((one) => `<li>${proseHtml(one, formats)}</li>`).join('')}</ul>`;
   const ahead =
-    outlook === undefined ? '' : `<p class="outlook">${phraseHtml(outlook, formats)}</p>`;
-  return `<div class="headline"><p class="figure">${escapeHtml(formats.figure(total))}</p><p class="comparison ${direction}">${phraseHtml(comparison, formats)}</p>${list}${ahead}</div>\n`;
+    outlook === undefined ? '' : `<p class="outlook">${proseHtml(outlook, formats)}</p>`;
+  return `<div class="headline"><p class="figure">${proseHtml([total], formats)}</p><p class="comparison ${direction}">${proseHtml(comparison, formats)}</p>${list}${ahead}</div>\n`;
 }
 
 function sectionHtml(
@@ -81,7 +81,7 @@ function sectionHtml(
   id: string,
 ): string {
   const heading = `<h2 id="${id}">${escapeHtml(title)}</h2>`;
-  const texts = lead.map((one) => `<p>${phraseHtml(one, formats)}</p>`).join('');
+  const texts = lead.map((one) => `<p>${proseHtml(one, formats)}</p>`).join('');
   const pictures = charts.map((chart) => chartHtml(chart, formats)).join('');
   const rest = tables.map((table) => tableHtml(table, formats)).join('');
   return `<section aria-labelledby="${id}">${heading}${texts}${pictures}${rest}</section>\n`;
@@ -186,6 +186,17 @@ function cellHtml(cell: Cell, formats: Formats): string {
     default:
       return escapeHtml(formats.cell(cell));
   }
+}
+
+/** A phrase in which no line ends between the sign and the currency of an amount. */
+function proseHtml(phrase: Phrase, formats: Formats): string {
+  const parts = phrase.map((one) => {
+    const text = phraseHtml([one], formats);
+    return typeof one !== 'string' && /^-\p{L}/u.test(text)
+      ? `<span class="whole">${text}</span>`
+      : text;
+  });
+  return parts.join('');
 }
 
 function phraseHtml(phrase: Phrase, formats: Formats): string {
