@@ -62,7 +62,7 @@ export async function confirmTotal(
   if (!isResumed) throw partsDisagree(range, total, sum);
   throw new CostctlError(
     'incomplete',
-    `${describeRange(range)} has ${pluralize(total, 'row')} now, but the run that this one continues counted ${sum}`,
+    `${describeRange(range)} has ${pluralize(total, 'row')} now, but this run and the one that it continues read ${sum}`,
     { needsRestart: true },
   );
 }

@@ -81,7 +81,7 @@ test.each(['costs.csv', 'costs.json'])(
     });
     expect([exitCode, existsSync(path)]).toEqual([9, false]);
     expect(stderr).toContain(
-      '2026-10-01 to 2026-10-03 has 156001 rows now, but the run that this one continues counted 156000',
+      '2026-10-01 to 2026-10-03 has 156001 rows now, but this run and the one that it continues read 156000',
     );
     expect(stderr).toContain('hint: run the command again without --resume\n');
     await succeed(run([...line, '-O', path], { service: serveCosts(grown) }));

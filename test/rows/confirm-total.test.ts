@@ -47,7 +47,7 @@ test('a run that continues another is always counted again', async () => {
     await expect(confirmTotal(resumed, read, serviceOf(8).askTotal)).rejects.toMatchObject({
       code: 'incomplete',
       message:
-        '2026-10-01 to 2026-10-02 has 8 rows now, but the run that this one continues counted 7',
+        '2026-10-01 to 2026-10-02 has 8 rows now, but this run and the one that it continues read 7',
       details: { needsRestart: true },
     });
   }
