@@ -98,8 +98,7 @@ export type MirrorQuery = z.infer<typeof Query>;
 /** A mirror of version 1 can lack properties of its objects. */
 export const manifestVersion = 2;
 
-/** What a mirror contains. It is written last, so readers see one consistent state. */
-export const Manifest = z.object({
+const Contents = z.object({
   format: z.literal('costctl mirror'),
   version: z.number(),
   /** When it was written, and since when the rows have been the same. */
@@ -124,7 +123,23 @@ export const Manifest = z.object({
   /** How many bytes of `_history.ndjson` belong to this state. */
   historyBytes: Count,
 });
+
+/** What a mirror contains. It is written last, so readers see one consistent state. */
+export const Manifest = Contents.check(z.refine(hasAllRows, { path: ['files'], abort: true }));
 export type Manifest = z.infer<typeof Manifest>;
+
+/** Whether the files have the rows of the days, as far as the manifest says. */
+function hasAllRows({ days, files }: z.infer<typeof Contents>): boolean {
+  const rows = files.map(() => 0);
+  let at = 0;
+  for (const day of days) {
+    if (day.rows === 0) continue;
+    while (at < files.length && (files[at]?.to ?? '') < day.date) at += 1;
+    if ((files[at]?.from ?? '~') > day.date) return false;
+    rows[at] = (rows[at] ?? 0) + day.rows;
+  }
+  return files.every((file, place) => file.rows === rows[place]);
+}
 
 export const manifestName = '_manifest.json';
 export const historyName = '_history.ndjson';

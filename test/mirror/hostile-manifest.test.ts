@@ -88,6 +88,8 @@ test.each([
   ['keep', { keep: 0.5 }],
   ['historyBytes', { historyBytes: -1 }],
   ['since', { since: 'yesterday' }],
+  ['files', { files: [] }],
+  ['files', { days: [] }],
 ])('a manifest is refused if it was edited by hand, and the error names %s', async (name, edit) => {
   const folder = newFolder();
   await runMirror(folder, days);
