@@ -87,7 +87,9 @@ export function oneOf<const Word extends string>(
       if (value !== undefined) return { value };
       const known = meant?.(given.toLowerCase());
       const hint = known === undefined ? '' : `; did you mean ${known}?`;
-      return { problem: `must be one of ${words.join(', ')}${hint}` };
+      const wanted =
+        words.length === 1 ? `${words[0]}, not ${given}` : `one of ${words.join(', ')}`;
+      return { problem: `must be ${wanted}${hint}` };
     },
     schema: { enum: words },
     choices: words,

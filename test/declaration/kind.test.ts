@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { day, type Kind, looksLikeId, text, wholeNumber } from '../../src/declaration/kind.ts';
+import {
+  day,
+  type Kind,
+  looksLikeId,
+  oneOf,
+  text,
+  wholeNumber,
+} from '../../src/declaration/kind.ts';
 import {
   argument,
   optionalArgument,
@@ -46,6 +53,7 @@ const { outFile } = outputOptions;
 // Made within the test, as a command makes them when it is loaded.
 test.each<[string, () => Kind<unknown> | undefined, string, object]>([
   ['text', () => text(), '', { problem: 'must not be empty' }],
+  ['the only word', () => oneOf(['init'], 'init'), '1.3', { problem: 'must be init, not 1.3' }],
   ['text that may be empty', () => text('x', { empty: true }), '', { value: '' }],
   [
     'a path',
