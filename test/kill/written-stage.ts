@@ -148,8 +148,8 @@ export async function writtenStage(name: string): Promise<Stage> {
   };
 }
 
-/** What an export has read so far is meant to stay. */
-const isResult = (path: string) => /^out(?!.*\.part\/)/.test(path);
+/** What an export has read so far is meant to stay. A file that is not whole yet has a temporary name. */
+const isResult = (path: string) => /^out(?!.*(\.part\/|\.tmp$))/.test(path);
 const isPart = (path: string) => /^out-costs\.csv\.part\//.test(path);
 
 function strays(folder: string): string[] {
