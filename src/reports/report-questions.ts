@@ -42,6 +42,8 @@ export interface Assignment
   readonly conversion: Converter | undefined;
   /** The cost that the metrics divide, if it is not all. */
   readonly unitScope: Condition | undefined;
+  /** Or why there is none. */
+  readonly outlook: OutlookDays | string;
   /** Days before the period that show what is usual. */
   readonly history: readonly DayRange[];
   readonly warn: (section: SectionId, message: string) => void;
@@ -49,6 +51,12 @@ export interface Assignment
   readonly showSources: string;
   /** Why no row meets the conditions of some budgets, by their places. */
   readonly explainUnmet: (unmet: Unmet) => Promise<ReadonlyMap<number, string>>;
+}
+
+/** A month to estimate, and the days that it is learned from. */
+interface OutlookDays {
+  readonly month: DayRange;
+  readonly known: DayRange;
 }
 
 export interface Converter {
@@ -66,7 +74,8 @@ export interface Converter {
 export function prepareQuestions(assignment: Assignment) {
   const { period, baseline, by, conversion, today, required, units } = assignment;
   const wants = (id: SectionId) => assignment.sections.includes(id);
-  const outlook = wants('outlook') ? chooseOutlook(period, today) : undefined;
+  const chosen = assignment.outlook;
+  const outlook = wants('outlook') && typeof chosen !== 'string' ? chosen : undefined;
   const budgets = wants('budgets') ? assignment.budgets : undefined;
   const allocation = wants('allocation') ? assignment.allocation : undefined;
   const isCovered = wants('coverage') && required.length > 0;
@@ -77,7 +86,7 @@ export function prepareQuestions(assignment: Assignment) {
   const lacks = (id: SectionId, isThere: boolean, title: string, why: string) =>
     wants(id) && !isThere ? [{ title, why }] : [];
   const leftOut: LeftOut[] = [
-    ...lacks('outlook', outlook !== undefined, 'Outlook', 'the next month has ended too'),
+    ...lacks('outlook', outlook !== undefined, 'Outlook', String(chosen)),
     ...lacks('budgets', budgets !== undefined, 'Budgets', 'no budgets file (--budgets FILE)'),
     ...lacks('allocation', allocation !== undefined, 'Allocation', 'no rules file (--rules FILE)'),
     ...lacks('unit', units.length > 0, 'Unit costs', 'no business metric (--metric ID)'),
@@ -151,11 +160,11 @@ export function lastDay({ from, to }: DayRange): string {
   return to < from ? from : to;
 }
 
-/** The month of the period if it has not ended, otherwise the next month if that has not ended. */
-function chooseOutlook(period: DayRange, today: string) {
+/** The month of the period if it has not ended, otherwise the next month if that has not ended; or why neither. */
+export function chooseOutlook(period: DayRange, today: string): OutlookDays | string {
   const yesterday = addDays(today, -1);
   const own = monthRange(period.from.slice(0, 7));
   const month = own.to > yesterday ? own : monthRange(addDays(own.to, 1).slice(0, 7));
-  if (month.to < today) return undefined;
+  if (month.to < today) return 'the next month has ended too';
   return { month, known: learnedDays(month, yesterday) };
 }

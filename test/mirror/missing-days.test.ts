@@ -44,3 +44,18 @@ test('no hint asks the second address again for a mirror of the first', async ()
     `error: ${folder} mirrors another query: the address was ${service.url}/, and is https://other.example.test/ now\nhint: choose the service at the first address, such as with --profile, or use another folder\n`,
   ]);
 });
+
+test.each(['report -O ~/r.md', 'close -O ~/pack'])(
+  '%s leaves out the outlook if the mirror lacks days that it learns from, and says so',
+  async (words) => {
+    const folder = createFolder();
+    const service = serveCosts(days);
+    const mirror = join(folder, 'mirror');
+    await run(['costs', 'mirror', mirror, '--from', '2026-08-15'], { service });
+    const line = words.replace('~', folder).split(' ');
+    const more = ['--month', '2026-10', '--mirror', mirror];
+    const { exitCode, stderr } = await run(['costs', ...line, ...more], { service });
+    expect(exitCode).toBe(0);
+    expect(stderr).toContain('it learns from 2026-05-01 to 2026-11-14, and the mirror lacks some');
+  },
+);

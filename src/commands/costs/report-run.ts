@@ -1,5 +1,5 @@
 import { version } from '../../../package.json';
-import { dayOf, isEmpty, monthOf } from '../../days.ts';
+import { dayOf, describeRange, isEmpty, monthOf } from '../../days.ts';
 import { chooseAgainst } from '../../questions/compare-periods.ts';
 import type { UsedRate } from '../../questions/convert-currency.ts';
 import { daysBefore } from '../../questions/one-off-days.ts';
@@ -12,6 +12,7 @@ import {
   sectionIds,
 } from '../../reports/report-document.ts';
 import type { Caveat, ReportFacts } from '../../reports/report-facts.ts';
+import { chooseOutlook } from '../../reports/report-questions.ts';
 import type { Completeness } from '../../rows/completeness.ts';
 import type { CostColumns } from '../../rows/require-columns.ts';
 import type { Session } from '../../session.ts';
@@ -129,6 +130,7 @@ export async function gatherReport(
     showSources: showSources(session, [period]),
     unitScope: scope?.condition,
     history,
+    outlook: await requireLearned(choice, chooseOutlook(period, today)),
     sources: { given: input.sourceColumn ?? session.settings.sourceColumn, readsAll: true },
   });
   const blank = describeBlank(gathered.columns, gathered.counted);
@@ -187,6 +189,18 @@ function describeRows(
     : 'that the token reaches';
   const rows = mirror === undefined ? reached : 'of the mirror';
   return `cost is the column ${columns?.amount ?? 'cost'} of the rows ${rows}`;
+}
+
+/** An outlook that learns from fewer days than there are would not be that of the service. */
+async function requireLearned(
+  { mirror }: CostChoice,
+  chosen: ReturnType<typeof chooseOutlook>,
+): Promise<ReturnType<typeof chooseOutlook>> {
+  if (typeof chosen === 'string') return chosen;
+  const { known } = chosen;
+  const [held] = await heldDays(mirror, [known]);
+  if (held?.from === known.from && held.to === known.to) return chosen;
+  return `it learns from ${describeRange(known)}, and the mirror lacks some of these days`;
 }
 
 /** Earlier months are read if someone asks for them, or if a mirror has them. */
