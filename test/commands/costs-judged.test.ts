@@ -134,6 +134,14 @@ test('an estimate of everything says that there is too little history, not that 
   expect(await said('outlook --by service')).toContain('a group has too little history');
 });
 
+test('an estimate of several currencies says which of them have too little history', async () => {
+  const days = daily('2026-09-01', '2026-11-14', (day) =>
+    rowOf(day, '1', { currency: day < '2026-11-10' ? 'USD' : 'EUR' }),
+  );
+  const { stdout } = await succeed(ask('outlook', days));
+  expect(stdout).toContain('cost in EUR has too little history for an interval');
+});
+
 test('the command that shows credits names a column of amounts with any name', async () => {
   const days = daily('2026-10-25', '2026-11-14', (day) => {
     const { cost: _cost, ...row } = rowOf(day, '');

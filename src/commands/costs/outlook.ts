@@ -13,6 +13,7 @@ import { projectMonth } from '../../questions/project-month.ts';
 import type { ResultRow } from '../../questions/result-rows.ts';
 import { isBlank } from '../../questions/trend-lines.ts';
 import type { Session } from '../../session.ts';
+import { nameFirst } from '../../text.ts';
 import {
   amountIn,
   besides,
@@ -105,10 +106,15 @@ is how far it is above the sum of the groups. csv, tsv and ndjson have no such r
     // Anyone who adds up the lines of a file would count the total twice.
     const wanted = wantsTotal(session, undefined) ? all : all.filter((row) => row['all'] !== true);
     const rows = own === undefined ? wanted : withForecast(wanted, own, analysis.note);
+    const short = rows.filter(({ low }) => low === null);
     if (known.to === month.to) {
       analysis.note('the month has ended: expected is what it cost');
-    } else if (rows.some(({ low }) => low === null)) {
-      const who = by.length === 0 ? 'there is' : 'a group has';
+    } else if (short.length > 0) {
+      const named = short.map(({ currency }) =>
+        currency === null ? 'cost without a currency' : `cost in ${currency}`,
+      );
+      const one = by.length === 0 ? nameFirst(named, 5, ' and ') : 'a group';
+      const who = by.length === 0 && short.length === rows.length ? 'there is' : `${one} has`;
       analysis.note(`${who} too little history for an interval`);
     }
     const isPastBlank = isBlank(
