@@ -82,6 +82,8 @@ export interface ChartOptions {
   readonly granularity: Granularity;
   /** How many groups have a colour of their own. */
   readonly most: number;
+  /** Those of the charts; by default those of the groups. */
+  readonly currencies?: readonly (string | null)[] | undefined;
   /** Days with any row, also one that is not in the chart; by default those of each currency. */
   readonly delivered?: ReadonlySet<string> | undefined;
 }
@@ -89,6 +91,7 @@ export interface ChartOptions {
 /** A bar for every day, week or month of the range, with or without rows. */
 export function chartCosts(groups: readonly Group[], options: ChartOptions): Chart[] {
   const { range, by, granularity, most, delivered = new Set() } = options;
+  const { currencies = currenciesOf(groups) } = options;
   const days = [...eachDay(range)];
   const buckets = [...new Set(days.map((day) => bucketOf(day, granularity)))];
   const cut = days.filter((day) => isPartial(day, granularity, range));
@@ -96,7 +99,7 @@ export function chartCosts(groups: readonly Group[], options: ChartOptions): Cha
   const filled = new Set(
     days.filter((day) => delivered.has(day)).map((day) => bucketOf(day, granularity)),
   );
-  return currenciesOf(groups).map((currency) => {
+  return currencies.map((currency) => {
     const own = groups.filter((group) => group.currency === currency);
     const largest = mergeGroups(own, ({ values }) => ({ day: null, values, currency })).sort(
       compareTotals,

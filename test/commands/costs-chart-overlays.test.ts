@@ -223,3 +223,12 @@ test('rows of the weeks that only show marks what is usual are not counted', asy
   const { stdout } = await succeed(run('costs chart --month-to-date --anomalies', { service }));
   expect(stdout).toContain('warning: 1 row has no currency');
 });
+
+test('on the first day of a month, the outlook is drawn although there is no bar yet', async () => {
+  const dates = [...eachDay({ from: '2026-08-01', to: '2026-10-31' })];
+  const rows = dates.map((date): [string, Row[]] => [date, [{ date, cost: 10, currency: 'USD' }]]);
+  const world = { service: serveCosts(Object.fromEntries(rows)), now: '2026-11-01T06:00:00Z' };
+  const { stdout } = await succeed(run('costs chart --month-to-date --outlook', world));
+  expect(stdout).toContain('total 0.00 USD');
+  expect(stdout).toContain('outlook of 2026-11-01..2026-11-30: 300.00 USD');
+});

@@ -1,6 +1,6 @@
 import { operations } from '../../api/operations.ts';
 import { command } from '../../command.ts';
-import { type DayRange, describeRange, granularities } from '../../days.ts';
+import { type DayRange, describeRange, granularities, isEmpty } from '../../days.ts';
 import { oneOf } from '../../declaration/kind.ts';
 import { flag, type Input, optional } from '../../declaration/option.ts';
 import { usageError } from '../../errors.ts';
@@ -9,7 +9,7 @@ import { fitText, widthOf } from '../../output/fit.ts';
 import { isFile } from '../../output/sink.ts';
 import { fitTexts } from '../../output/tell-apart.ts';
 import { addWarnings, type Described, qualifiers } from '../../output/view.ts';
-import { fieldOf } from '../../questions/result-rows.ts';
+import { currenciesOf, fieldOf } from '../../questions/result-rows.ts';
 import { summarize } from '../../questions/summary-rows.ts';
 import { type Chart, chartCosts } from '../../reports/chart-data.ts';
 import { drawCharts } from '../../reports/draw.ts';
@@ -79,7 +79,10 @@ outlook is that of costs outlook, for each bar, and the marks are the findings o
     } else {
       const range = overlays.drawn;
       const delivered = await analysis.daysWithRows();
-      const drawn = { range, by, granularity, most: paletteSize, delivered };
+      // What only earlier days have may still be expected.
+      const hasOutlook = input.outlook === true && !isEmpty(range);
+      const currencies = hasOutlook ? currenciesOf(all) : undefined;
+      const drawn = { range, by, granularity, most: paletteSize, delivered, currencies };
       const charts = chartCosts(groups, drawn).map((chart) => overlays.add(chart, all, delivered));
       if (isPicture)
         await paint(session, charts, { title: titleOf(period, by, granularity), about });
