@@ -153,13 +153,16 @@ function sizeBefore({ pair }: Finding): Decimal {
 export function describeFinding(
   finding: Finding,
   by: readonly string[],
-  { period, baseline, isJudged }: Judgement,
+  { period, baseline, isJudged, isBaselineUnknown = false }: Judgement,
 ): ResultRow {
   const { check, pair, total, limit, passed } = finding;
   const isChange = check === 'max-increase' || check === 'max-decrease';
+  const isUnknown = isChange && isBaselineUnknown && !isJudged;
+  const isShown = isChange && !isUnknown;
+  const result = !passed ? 'exceeded' : isJudged ? 'passed' : 'not exceeded';
   return {
     check,
-    result: !passed ? 'exceeded' : isJudged ? 'passed' : 'not exceeded',
+    result: isUnknown ? 'no rows' : result,
     state: isJudged ? (passed ? 'passed' : 'failed') : 'unjudged',
     ...valueFields(by, pair.values),
     problem: null,
@@ -169,9 +172,9 @@ export function describeFinding(
     total: formatDecimal(total),
     ...(finding.unitCost === undefined ? {} : { unitCost: finding.unitCost }),
     limit: formatDecimal(limit),
-    before: isChange ? amountText(pair.before ?? zero, pair) : null,
-    change: isChange ? amountText(pair.change, pair) : null,
-    changePercent: isChange ? changePercent(pair, [limit]) : null,
+    before: isShown ? amountText(pair.before ?? zero, pair) : null,
+    change: isShown ? amountText(pair.change, pair) : null,
+    changePercent: isShown ? changePercent(pair, [limit]) : null,
   };
 }
 
@@ -180,6 +183,8 @@ interface Judgement {
   readonly baseline: DayRange | undefined;
   /** Whether the result is certain: missing data cannot change it. */
   readonly isJudged: boolean;
+  /** Whether no source has a row in the baseline. */
+  readonly isBaselineUnknown?: boolean;
 }
 
 /** Leaves out the columns that rows are grouped by: otherwise the row would look like the group without a value. */

@@ -90,3 +90,21 @@ test('nothing is compared with a period without any row, and one with other rows
   expect(stdout).toContain(' · no change: 2026-09 has no rows · ');
   expect(stdout).toMatch(/^no rows +5,750\.00 +no rows$/m);
 });
+
+test('a check shows no change against a period without any row, and does not judge it', async () => {
+  const without = rows.filter(({ date }) => !date.startsWith('2026-09'));
+  const served = serveCosts(Object.fromEntries(groupBy(without, ({ date }) => date)));
+  const line = 'costs check --month 2026-10 --max-increase 10% --max-total 9';
+  const json = await run(`${line} -o json`, { service: served });
+  expect(JSON.parse(json.stdout)).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ check: 'max-total', state: 'failed', total: '5750' }),
+      expect.objectContaining({
+        ...{ check: 'max-increase', result: 'no rows', state: 'unjudged', total: '5750' },
+        ...{ before: null, change: null, changePercent: null },
+      }),
+    ]),
+  );
+  const junit = await run(`${line} -o junit`, { service: served });
+  expect(junit.stdout).toContain('not judged, because 2026-09-01..2026-09-30 has no rows');
+});

@@ -69,6 +69,10 @@ export function describeRow(row: ResultRow, by: readonly string[]): CheckResult 
     return { name, state: isOpen ? 'skipped' : 'failed', message };
   }
   const unit = row['currency'] === null ? '' : ` ${row['currency']}`;
+  if (row['result'] === 'no rows') {
+    const message = `${subjectOf(row, by)} is ${figureText(row)}${unit}; not judged, because ${row['baseline']} has no rows`;
+    return { name, state: 'skipped', message };
+  }
   const limit = isChange(row)
     ? `; it may ${row['check'] === 'max-decrease' ? 'fall' : 'rise'} by up to ${limitText(row)} %`
     : `, within the limit of ${limitText(row)}${unit}`;

@@ -17,7 +17,12 @@ import {
   requireOneCurrency,
   selectFindings,
 } from '../../questions/check-limits.ts';
-import { chooseAgainst, describeLengths, pairGroups } from '../../questions/compare-periods.ts';
+import {
+  chooseAgainst,
+  describeLengths,
+  findUnknown,
+  pairGroups,
+} from '../../questions/compare-periods.ts';
 import { keyOf, mergeGroups, nameValues, type ResultRow } from '../../questions/result-rows.ts';
 import type { Group } from '../../rows/tally.ts';
 import { conditionOf, parseCondition } from '../../rows/where-language.ts';
@@ -146,9 +151,12 @@ imported (costctl api import); for a file of that name write ./service.`,
         ? refused.length === 0
         : faults.length === 0 || check === 'max-total' || check === 'max-unit' || !lacks[check];
     const exceeded = findings.filter((one) => !one.passed && isCertain(one));
+    const periods = baseline === undefined ? [] : [baseline];
+    const unknown = findUnknown(periods, await analysis.daysWithRows());
+    const isBaselineUnknown = unknown.length > 0;
     const rows = [
       ...findings.map((one) =>
-        describeFinding(one, by, { period, baseline, isJudged: isCertain(one) }),
+        describeFinding(one, by, { period, baseline, isJudged: isCertain(one), isBaselineUnknown }),
       ),
       ...atFault.keys(),
     ];
