@@ -52,7 +52,9 @@ export async function* tablePages(
   for await (const page of pagesOf(records, options)) {
     const rows = page.map(toRecord);
     if (columns === undefined) {
-      columns = decideColumns(rows, options);
+      // Of records that are all there, every one decides, such as totals at the end.
+      const isWhole = options.columns === undefined && Array.isArray(records);
+      columns = decideColumns(isWhole ? records.map(toRecord) : rows, options);
       known = new Set(columns);
       options.onFirstPage?.(rows);
     }

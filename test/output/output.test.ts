@@ -41,10 +41,20 @@ describe('columns', () => {
     );
   });
 
+  test('of records that are all there may be those of the last one alone, as csv', async () => {
+    const { output, stdout } = openOutput({ format: 'csv' });
+    const records = Array.from({ length: 101 }, (_, id) => (id < 100 ? { id } : { id, all: true }));
+    await output.list(records, allColumns);
+    expect(stdout.text.split('\n').slice(-3)).toEqual(['99,', '100,true', '']);
+  });
+
   test('that only a later page has are reported at the end, as csv', async () => {
     const { output, stdout } = openOutput({ format: 'csv' });
     const records = Array.from({ length: 101 }, (_, id) => (id < 100 ? { id } : { id, late: 1 }));
-    await expect(output.list(records, allColumns)).rejects.toMatchObject({
+    const pages = (async function* () {
+      yield* records;
+    })();
+    await expect(output.list(pages, allColumns)).rejects.toMatchObject({
       code: 'incomplete',
       message: 'columns that the first page did not have are missing from the output: "late"',
     });
