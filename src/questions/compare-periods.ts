@@ -6,7 +6,6 @@ import {
   parseDay,
   parseMonth,
   rangeName,
-  shortRangeName,
 } from '../days.ts';
 import { usageError } from '../errors.ts';
 import { compareTexts } from '../grouping.ts';
@@ -52,8 +51,6 @@ export interface Periods {
   readonly baseline: DayRange;
   /** Compare daily averages. */
   readonly perDay?: boolean;
-  /** Those without a row of any source: what they cost is not known, and nothing is compared with it. */
-  readonly unknown?: readonly DayRange[];
 }
 
 /** The periods with which nothing can be compared, because no source has a row in them. */
@@ -62,11 +59,6 @@ export function findUnknown(
   daysWithRows: ReadonlySet<string> | undefined,
 ): readonly DayRange[] {
   return periods.filter((range) => !isEmpty(range) && isBlank(range, daysWithRows));
-}
-
-export function describeUnknown(unknown: readonly DayRange[]): string {
-  const names = unknown.map((range) => shortRangeName(range)).join(' and ');
-  return `no change: ${names} ${unknown.length === 1 ? 'has' : 'have'} no rows`;
 }
 
 export const sortings = ['after', 'before', 'change', 'name'] as const;
@@ -146,20 +138,16 @@ export function cutPairs(
 }
 
 export function describePair(pair: Pair, by: readonly string[], periods: Periods): ResultRow {
-  const { period, baseline, unknown = [] } = periods;
-  const isCompared = unknown.length === 0;
-  const amountIn = (range: DayRange, amount: Decimal = zero) =>
-    unknown.includes(range) ? null : amountText(amount, pair);
   return {
     ...valueFields(by, pair.values),
-    period: rangeName(period),
-    baseline: rangeName(baseline),
+    period: rangeName(periods.period),
+    baseline: rangeName(periods.baseline),
     currency: pair.currency,
-    before: amountIn(baseline, pair.before),
-    after: amountIn(period, pair.after),
-    change: isCompared ? amountText(pair.change, pair) : null,
-    changePercent: isCompared ? changePercent(pair) : null,
-    state: isCompared ? stateOf(pair) : 'no rows',
+    before: amountText(pair.before ?? zero, pair),
+    after: amountText(pair.after ?? zero, pair),
+    change: amountText(pair.change, pair),
+    changePercent: changePercent(pair),
+    state: stateOf(pair),
   };
 }
 

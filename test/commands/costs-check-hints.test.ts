@@ -6,8 +6,8 @@ import { withProfiles, work } from '../helpers/profiles.ts';
 import { createFolder, run } from '../helpers/run.ts';
 import { succeed } from '../helpers/screens.ts';
 
-const rowOf = (service: string, team: string | null, date = '2026-10-07') => ({
-  date,
+const rowOf = (service: string, team: string | null) => ({
+  date: '2026-10-07',
   service,
   cost: '4',
   currency: 'USD',
@@ -15,7 +15,6 @@ const rowOf = (service: string, team: string | null, date = '2026-10-07') => ({
   tags: { team },
 });
 const service = serveCosts({
-  '2026-09-07': [rowOf('compute', null, '2026-09-07')],
   '2026-10-07': [rowOf('compute', null), rowOf('storage', 'web'), rowOf('network', 'web')],
 });
 

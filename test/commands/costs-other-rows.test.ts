@@ -62,35 +62,6 @@ test('a bar of such a day is zero, and that of a day without any row is not', as
   ]);
 });
 
-test('nothing is compared with a period without any row, and one with other rows only is zero', async () => {
-  const line = 'costs compare --month 2026-10 --by service --total -o json';
-  const ask = async (days: typeof rows, where: string) => {
-    const served = serveCosts(Object.fromEntries(groupBy(days, ({ date }) => date)));
-    const { stdout } = await run(`${line} ${where}`, { service: served });
-    const found: Record<string, unknown>[] = JSON.parse(stdout);
-    return found.map(({ before, after, change, changePercent, state }) => [
-      ...[before, after, change, changePercent, state],
-    ]);
-  };
-  const without = rows.filter(({ date }) => !date.startsWith('2026-09'));
-  const [storage] = await ask(without, '--where service=storage');
-  expect(storage).toEqual([null, '2100', null, null, 'no rows']);
-  const others = rows.filter(
-    ({ date, service }) => !date.startsWith('2026-09') || service !== 'storage',
-  );
-  const zero = ['0', '2100', '2100', null, 'new'];
-  expect(await ask(others, '--where service=storage')).toEqual([zero, zero]);
-  const gone = rows.filter(({ date }) => !date.startsWith('2026-10'));
-  expect(await ask(gone, '--where service=storage')).toEqual([
-    ['2100', null, null, null, 'no rows'],
-    ['2100', null, null, null, 'no rows'],
-  ]);
-  const served = serveCosts(Object.fromEntries(groupBy(without, ({ date }) => date)));
-  const { stdout } = await run('costs compare --month 2026-10', { service: served });
-  expect(stdout).toContain(' · no change: 2026-09 has no rows · ');
-  expect(stdout).toMatch(/^no rows +5,750\.00 +no rows$/m);
-});
-
 test('a check shows no change against a period without any row, and does not judge it', async () => {
   const without = rows.filter(({ date }) => !date.startsWith('2026-09'));
   const served = serveCosts(Object.fromEntries(groupBy(without, ({ date }) => date)));

@@ -1,14 +1,5 @@
 import { addDays } from '../../src/days.ts';
-import {
-  drawSpan,
-  drawWhere,
-  haveRows,
-  type Question,
-  spanWords,
-  sqlOf,
-  text,
-  within,
-} from './questions.ts';
+import { drawSpan, drawWhere, type Question, spanWords, sqlOf, text, within } from './questions.ts';
 import type { Random } from './random.ts';
 import { dayCount, firstDay, metric } from './world.ts';
 
@@ -40,7 +31,6 @@ function explain(random: Random): Question {
         select ${groups.map((one, place) => `${one} as g${place}`).join(', ')}, cost, is_credit,
           case when ${within(after)} then 1 else -1 end as side
         from costs where (${within(after)} or ${within(before)})${where.sql}
-          and ${haveRows(after, before)}
       ),
       keyed as (
         select *, bool_or(side = 1) over (partition by ${keys}) as is_present,

@@ -96,9 +96,6 @@ export function drawSpan(random: Random): Span {
 }
 
 export const within = ({ from, to }: Span) => `day between '${from}' and '${to}'`;
-/** What a span without any row cost is not known, and nothing is compared with it. */
-export const haveRows = (...spans: readonly Span[]) =>
-  spans.map((span) => `exists (select 1 from cost_rows where ${within(span)})`).join(' and ');
 export const spanWords = ({ from, to }: Span) => ['--from', from, '--to', to];
 export const text = (value: string) => `'${value.replaceAll("'", "''")}'`;
 
@@ -224,10 +221,9 @@ function compare(random: Random): Question {
     sql: `
       with a as (${side(after)}), b as (${side(before)})
       select ${names.map((name) => `coalesce(a.${name}, b.${name})`).join(', ')},
-        case when ${haveRows(before)} then coalesce(b.total, 0) end,
-        case when ${haveRows(after)} then coalesce(a.total, 0) end,
-        case when ${haveRows(after, before)} then coalesce(a.total, 0) - coalesce(b.total, 0) end,
-        case when b.total is null or not (${haveRows(after)}) then null
+        coalesce(b.total, 0), coalesce(a.total, 0),
+        coalesce(a.total, 0) - coalesce(b.total, 0),
+        case when b.total is null then null
           else percent(coalesce(a.total, 0) - b.total, abs(b.total)) end
       from a full join b on ${joined}`,
     keep: (row) => row['all'] !== true,

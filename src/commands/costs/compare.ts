@@ -9,8 +9,6 @@ import {
   cutPairs,
   describeLengths,
   describePair,
-  describeUnknown,
-  findUnknown,
   pairGroups,
   pairTotals,
   sortings,
@@ -47,17 +45,15 @@ const options = {
   total: totalOption,
 };
 
-const noRows = { none: 'no rows' };
-
 const figures = (baseline = 'before', period = 'after'): Fields => ({
   period: 'text',
   baseline: 'text',
   currency: ['text or null', { importance: 'key', none: '(none)', ifAny: true, names: true }],
-  before: ['decimal or null', { header: baseline, ...money, ...noRows, importance: 'key' }],
-  after: ['decimal or null', { header: period, ...money, ...noRows, importance: 'key' }],
-  change: ['decimal or null', { ...money, signed: true, importance: 'key' }],
+  before: ['decimal', { header: baseline, ...money, importance: 'key' }],
+  after: ['decimal', { header: period, ...money, importance: 'key' }],
+  change: ['decimal', { ...money, signed: true, importance: 'key' }],
   changePercent: ['decimal or null', { ...changePercent, importance: 'answer' }],
-  state: [{ enum: ['new', 'gone', 'same', 'up', 'down', 'no rows'] }, {}],
+  state: [{ enum: ['new', 'gone', 'same', 'up', 'down'] }, {}],
   'rest?': 'yes or no',
   'all?': 'yes or no',
 });
@@ -72,7 +68,7 @@ whole months (--last 3m), the same number of calendar months before, for --month
 before, and for --year-to-date those of the year before. The result names both periods.
 Amounts are exact, and text in json; a table rounds them. The change in percent is
 relative to the size of the amount before, with two digits, half to even; it shows 0, 100 or -100 only if it is
-exactly that, and a new group has none. What a period without a row of any source cost is not known: "no rows".
+exactly that, and a new group has none.
 With --per-day every amount is a daily average.`,
   rows: figures(),
   examples: [
@@ -86,13 +82,12 @@ With --per-day every amount is a daily average.`,
     const choice = await chooseCosts(session, input);
     const { period, today } = choice;
     const baseline = chooseAgainst(period, input.against, today);
+    const periods = { period, baseline, perDay };
     const analysis = await openAnalysis(session, input, choice, { by, byDay: false });
     const lengths = describeLengths(period, baseline);
     if (lengths !== undefined && !isForPeople(session)) output.note(lengths);
     if (period.to >= today) analysis.warn(`${period.to} has not ended yet`);
     const [after = [], before = []] = await analysis.read(period, baseline);
-    const unknown = findUnknown([period, baseline], await analysis.daysWithRows());
-    const periods = { period, baseline, perDay, unknown };
     const pairs = sortPairs(pairGroups(before, after, periods), sort);
     const rows: ResultRow[] = cutPairs(pairs, top).map(({ pair, isRest }) => ({
       ...describePair(pair, by, periods),
@@ -108,10 +103,7 @@ With --per-day every amount is a daily average.`,
     await output.list(nameMarks(session, rows, by), {
       columns,
       fields: [...fields, ...marks],
-      about: analysis.about({
-        ...(perDay ? { perDay } : {}),
-        ...(unknown.length > 0 && { question: [describeUnknown(unknown)] }),
-      }),
+      about: analysis.about(perDay ? { perDay } : {}),
     });
     await analysis.conclude({ against: [rangeName(baseline)] });
   },

@@ -7,12 +7,13 @@ import { type Fields, listOf, viewOf } from '../../declaration/result.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import type { View } from '../../output/view.ts';
 import { causes, findEffects } from '../../questions/change-effects.ts';
-import { chooseAgainst, describeUnknown, findUnknown } from '../../questions/compare-periods.ts';
+import { chooseAgainst } from '../../questions/compare-periods.ts';
 import { type Explained, explainChange } from '../../questions/explain-change.ts';
 import { type ExplainColumns, findDimensions } from '../../questions/find-dimensions.ts';
 import { markCredits } from '../../questions/marker.ts';
 import { daysBefore, findOneOffs, firstCosts } from '../../questions/one-off-days.ts';
 import type { ResultRow } from '../../questions/result-rows.ts';
+import { isBlank } from '../../questions/trend-lines.ts';
 import type { RowSource } from '../../rows/row-source.ts';
 import type { Group } from '../../rows/tally.ts';
 import type { Session } from '../../session.ts';
@@ -84,20 +85,13 @@ Quotients are rounded half to even at the amount's scale. --commands adds the co
     const baseline = chooseAgainst(period, input.against, today);
     refuseOverlap(period, baseline);
     const { explained, analysis, by } = await explainPeriods(session, input, choice, baseline);
-    const unknown = findUnknown([period, baseline], await analysis.daysWithRows());
-    const known = unknown.length === 0 ? explained : [];
-    const lead = known.flatMap(({ sentences }) => sentences);
-    const rows = known.flatMap((one) => one.rows);
+    const lead = explained.flatMap(({ sentences }) => sentences);
+    const rows = explained.flatMap((one) => one.rows);
     await session.output.list(rows, {
       ...describeView(session, rows, input.commands === true),
       lead,
-      empty: unknown.length === 0 ? 'Nothing changed.' : 'Nothing is compared.',
-      about: analysis.about({
-        question: [
-          ...(unknown.length === 0 ? [] : [describeUnknown(unknown)]),
-          ...(by.length === 0 ? [] : [`explained by ${by.join(', ')}`]),
-        ],
-      }),
+      empty: 'Nothing changed.',
+      about: analysis.about(by.length === 0 ? {} : { question: [`explained by ${by.join(', ')}`] }),
     });
     await analysis.conclude({ against: [rangeName(baseline)] });
   },
@@ -184,8 +178,8 @@ export async function explainExcess(
     const wanted = { ...input, by: undefined, receipt: undefined };
     const { explained, analysis } = await explainPeriods(session, wanted, choice, baseline);
     // Everything would be new.
-    const unknown = findUnknown([baseline], await analysis.daysWithRows());
-    const found = unknown.length > 0 ? [] : explained.flatMap(({ sentences }) => sentences);
+    const isBaselineBlank = isBlank(baseline, await analysis.daysWithRows());
+    const found = isBaselineBlank ? [] : explained.flatMap(({ sentences }) => sentences);
     if (found.length === 0) return [];
     const title = `${subject === undefined ? 'Against' : `${subject}, against`} ${describeRange(baseline)}:`;
     const lines = [
