@@ -1,6 +1,6 @@
 import { addDays, type DayRange, eachDay } from '../days.ts';
 import { compareTexts, within } from '../grouping.ts';
-import { addDecimals, compareDecimals, type Decimal, sumDecimals, zero } from '../json/decimal.ts';
+import { addDecimals, compareDecimals, type Decimal, zero } from '../json/decimal.ts';
 import { percentOf } from '../json/percent.ts';
 import type { SourceDay } from './source-facts.ts';
 
@@ -80,6 +80,7 @@ export function judgePresence(facts: PresenceFacts): Presence {
       return { source, sorted: [...days.keys()].sort(), counts: [...days.values()], ...verdict };
     });
   const faults = found.flatMap(({ days }) => days).sort();
+  const sharesOf = createShares(faults[0] ?? '9999', facts.days);
   return {
     missing: judged.filter((day) => day <= settled && !all.has(day) && !isDayOff(day, all, read)),
     sources: found.map(({ sorted, counts, ...own }) => ({
@@ -87,7 +88,7 @@ export function judgePresence(facts: PresenceFacts): Presence {
       firstDay: sorted[0] ?? '',
       lastDay: sorted.at(-1) ?? '',
       usualRows: middle(counts.map(({ rows }) => rows)),
-      shares: sharesOf(own.source, faults[0] ?? '9999', facts.days),
+      shares: sharesOf(own.source),
     })),
   };
 }
@@ -217,15 +218,27 @@ function lastSettled({ today }: PresenceFacts, lag: number): string {
   return addDays(today, -1 - lag);
 }
 
-function sharesOf(source: string | null, before: string, days: readonly SourceDay[]): Share[] {
-  const counted = days.filter(({ day, cost }) => day < before && cost.units > 0n);
-  const currencies = [...new Set(counted.map(({ currency }) => currency))].sort(compareTexts);
-  return currencies.map((currency) => {
-    const all = counted.filter((day) => day.currency === currency);
-    const sum = (own: readonly SourceDay[]) => sumDecimals(own.map(({ cost }) => cost));
-    const own = sum(all.filter((day) => day.source === source));
-    return { currency, percent: percentOf(own, sum(all)) ?? '' };
-  });
+/** The shares of a source in the positive cost of the days before one, by currency. */
+function createShares(
+  before: string,
+  days: readonly SourceDay[],
+): (source: string | null) => Share[] {
+  const sums = new Map<
+    string | null,
+    { all: Decimal; readonly own: Map<string | null, Decimal> }
+  >();
+  for (const { day, source, currency, cost } of days) {
+    if (day >= before || cost.units <= 0n) continue;
+    const known = within(sums, currency, () => ({ all: zero, own: new Map() }));
+    known.all = addDecimals(known.all, cost);
+    known.own.set(source, addDecimals(known.own.get(source) ?? zero, cost));
+  }
+  const sorted = [...sums].sort(([one], [other]) => compareTexts(one, other));
+  return (source) =>
+    sorted.map(([currency, { all, own }]) => ({
+      currency,
+      percent: percentOf(own.get(source) ?? zero, all) ?? '',
+    }));
 }
 
 /** The share of a source if all amounts have one currency. */
