@@ -6,7 +6,7 @@ import { detectDelimiter, formatOfContent } from './recognize.ts';
 import type { Cell, FileColumn, TakeTable } from './table-rows.ts';
 import { decodeAny, readBlocks } from './text-blocks.ts';
 
-/** Reads a csv, csv.gz or Parquet file, recognized by its first bytes. */
+/** Reads a csv, csv.gz or Parquet file. */
 export async function readTable(path: string, table: TakeTable): Promise<void> {
   let isOpen = false;
   const openTable = (columns: readonly FileColumn[]) => {
@@ -16,7 +16,7 @@ export async function readTable(path: string, table: TakeTable): Promise<void> {
   };
   const handle = await open(path, 'r').catch(toFileError(`cannot read ${path}`));
   try {
-    if (await isParquet(handle)) {
+    if (await isParquet(path, handle)) {
       const { readParquetRows } = await import('./parquet/read-any.ts');
       await readParquetRows({ path, handle }, { ...table, open: openTable });
     } else await readCsvTable(path, openTable, table);
@@ -30,8 +30,9 @@ export async function readTable(path: string, table: TakeTable): Promise<void> {
   }
 }
 
-/** Whether a file is Parquet, by its first bytes. */
-export async function isParquet(handle: FileHandle): Promise<boolean> {
+/** Whether a file is Parquet, by its first bytes; one that has only the name of such a file is damaged. */
+export async function isParquet(path: string, handle: FileHandle): Promise<boolean> {
+  if (/\.parquet$/i.test(path)) return true;
   const head = Buffer.alloc(4);
   await handle.read(head, 0, head.length, 0);
   return head.toString('latin1') === 'PAR1';

@@ -46,7 +46,7 @@ export async function openCellSlices(path: string): Promise<CellSlices | undefin
   });
   const close = () => handle.close().catch(() => undefined);
   try {
-    if (!(await isParquet(handle))) {
+    if (!(await isParquet(path, handle))) {
       await close();
       return undefined;
     }

@@ -120,7 +120,7 @@ export async function readParquetRows(
 type Bytes = ParquetReadOptions['file'];
 
 async function readMetadata(file: Bytes): Promise<FileMetaData> {
-  const tail = Buffer.from(await file.slice(file.byteLength - tailSize));
+  const tail = Buffer.from(await file.slice(Math.max(0, file.byteLength - tailSize)));
   if (tail.toString('latin1', 4) !== 'PAR1') throw new Error('its end is missing');
   const start = file.byteLength - tailSize - tail.readUInt32LE(0);
   const footer = await file.slice(start);
