@@ -135,7 +135,7 @@ function composeUnits({ units }: ReportFacts): Section | undefined {
   };
 }
 
-/** Where there is no cost at all, there is none without a currency either. */
+/** Without any cost, nothing is said about a currency. */
 function costCurrency({ rows }: UnitFacts, currency: string | null): Phrase {
   const hasCost = rows.some(
     (row) => row['currency'] === currency && decimalOf(row['cost']).units !== 0n,

@@ -42,7 +42,7 @@ export interface Assignment
   readonly conversion: Converter | undefined;
   /** The cost that the metrics divide, if it is not all. */
   readonly unitScope: Condition | undefined;
-  /** Or why there is none. */
+  /** The days of the outlook, or why the report has no outlook. */
   readonly outlook: OutlookDays | string;
   /** Days before the period that show what is usual. */
   readonly history: readonly DayRange[];

@@ -280,7 +280,7 @@ test.each([
     'error: the files span too many days: they begin on 2026-10-01, and in/a.csv has rows of 9026-10-04\nhint: if one of these days is wrong, --where leaves out its rows',
   ],
   [
-    'a day that stands for no end',
+    'a day that means "no end"',
     { 'in/a.csv': 'date,cost,currency\n9999-12-31,1,USD\n' },
     'error: in/a.csv has rows of 9999-12-31, a day that usually means "no end"\nhint: if one of these days is wrong, --where leaves out its rows',
   ],

@@ -73,7 +73,7 @@ async function checkTls({ clock }: Context, url: URL, timeout: number): Promise<
   }
 }
 
-/** Further certificates help if the service's is not trusted, but not if it has expired, or if there is none. */
+/** Adding trusted certificates helps against an untrusted certificate, not against an expired or a missing one. */
 function hintFor(error: unknown): string {
   const code = isSystemError(error) ? error.code : undefined;
   if (code === undefined || /^(E[A-Z]+|ERR_.*)$/.test(code)) {
