@@ -1,6 +1,8 @@
+import { bucketOf, eachDay, rangeName } from '../days.ts';
 import { nameDays } from '../rows/completeness.ts';
 import type { Group } from '../rows/tally.ts';
-import type { MetricDay } from './unit-costs.ts';
+import type { ResultRow } from './result-rows.ts';
+import type { MetricDay, UnitOptions } from './unit-costs.ts';
 
 type CostDay = Pick<Group, 'day'>;
 
@@ -31,6 +33,21 @@ export function leaveOutLate(
 export function describeLate(days: readonly string[]): string | undefined {
   if (days.length === 0) return undefined;
   return `the unit cost leaves out the values of ${nameDays(days)}: the cost is still to come`;
+}
+
+/** What a period without any row cost is not known. Undefined `days`: it is not known which have rows. */
+export function markUnknown(
+  rows: readonly ResultRow[],
+  days: ReadonlySet<string> | undefined,
+  { range, granularity = 'day' }: Pick<UnitOptions, 'range' | 'granularity'>,
+): readonly ResultRow[] {
+  if (days === undefined) return rows;
+  const filled = [...eachDay(range)].filter((day) => days.has(day));
+  const names = filled.map((day) => (granularity === 'total' ? day : bucketOf(day, granularity)));
+  const known = new Set([...names, ...(filled.length > 0 ? [rangeName(range)] : [])]);
+  return rows.map((row) =>
+    known.has(String(row['period'])) ? row : { ...row, cost: null, state: 'no rows' },
+  );
 }
 
 function uncostedDays(

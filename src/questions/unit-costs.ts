@@ -1,11 +1,4 @@
-import {
-  bucketOf,
-  type DayRange,
-  eachDay,
-  type Granularity,
-  isPartial,
-  rangeName,
-} from '../days.ts';
+import { bucketOf, type DayRange, type Granularity, isPartial, rangeName } from '../days.ts';
 import { compareTexts, groupBy } from '../grouping.ts';
 import {
   type Decimal,
@@ -112,21 +105,6 @@ export function divideCosts(
     ...(label === undefined ? [] : byLabel(cells, period)),
     ...everything(cells, period).map((row) => ({ ...row, all: true })),
   ];
-}
-
-/** What a period without any row cost is not known. Undefined `days`: it is not known which have rows. */
-export function markUnknown(
-  rows: readonly ResultRow[],
-  days: ReadonlySet<string> | undefined,
-  { range, granularity = 'day' }: Pick<UnitOptions, 'range' | 'granularity'>,
-): readonly ResultRow[] {
-  if (days === undefined) return rows;
-  const filled = [...eachDay(range)].filter((day) => days.has(day));
-  const names = filled.map((day) => (granularity === 'total' ? day : bucketOf(day, granularity)));
-  const known = new Set([...names, ...(filled.length > 0 ? [rangeName(range)] : [])]);
-  return rows.map((row) =>
-    known.has(String(row['period'])) ? row : { ...row, cost: null, state: 'no rows' },
-  );
 }
 
 /** Whether any cost has a value to be divided by. */

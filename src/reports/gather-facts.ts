@@ -15,8 +15,8 @@ import {
   wholesOf,
 } from '../questions/trend-lines.ts';
 import { valuesOfKnown } from '../questions/trend-rows.ts';
-import { describeUncosted } from '../questions/uncosted-days.ts';
-import { divideCosts, markUnknown } from '../questions/unit-costs.ts';
+import { describeUncosted, markUnknown } from '../questions/uncosted-days.ts';
+import { divideCosts } from '../questions/unit-costs.ts';
 import { describeMissing } from '../rows/require-columns.ts';
 import type { WindowRecord } from '../rows/scan-costs.ts';
 import { daysOf } from '../rows/source-facts.ts';

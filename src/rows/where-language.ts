@@ -1,8 +1,17 @@
 import { isDay } from '../days.ts';
 import { type CostctlError, usageError } from '../errors.ts';
 import type { CellLimits, CellText } from '../formats/column-batch.ts';
-import { compareDecimals, type Decimal, parseDecimal } from '../json/decimal.ts';
-import { dayIn, normalizeCurrency } from './currency-and-day.ts';
+import { parseDecimal } from '../json/decimal.ts';
+import {
+  compareDays,
+  compareWith,
+  containsText,
+  hasNone,
+  isOutside,
+  type Order,
+  orders,
+} from './cell-conditions.ts';
+import { normalizeCurrency } from './currency-and-day.ts';
 import { rankName } from './detect-columns.ts';
 
 /** One `--where`, parsed. */
@@ -100,7 +109,6 @@ function parse(
   }
 }
 
-type Order = '>' | '>=' | '<' | '<=';
 type Operator = '=' | '!=' | '~' | '!~' | 'in' | Order;
 
 interface Found {
@@ -174,78 +182,4 @@ function parseList(
     if (at >= text.length) return values;
     if (text[at] !== ',') throw fail('a comma is missing', at);
   }
-}
-
-function hasNone(cell: CellText): boolean {
-  return cell === null || cell === undefined || cell.trim() === '';
-}
-
-/**
- * Whether a value sorts outside the limits. One with U+FFFD does not: that may replace bytes that are not
- * text, which sort differently.
- */
-function isOutside(value: string, { least, greatest }: CellLimits): boolean {
-  const bytes = Buffer.from(value);
-  return (
-    !value.includes('\ufffd') &&
-    (bytes.compare(Buffer.from(least)) < 0 || bytes.compare(Buffer.from(greatest)) > 0)
-  );
-}
-
-const orders: Readonly<Record<Order, (order: number | undefined) => boolean>> = {
-  '>': (order) => order !== undefined && order > 0,
-  '>=': (order) => order !== undefined && order >= 0,
-  '<': (order) => order !== undefined && order < 0,
-  '<=': (order) => order !== undefined && order <= 0,
-};
-
-/** Undefined if the cell is not a day. */
-function compareDays(cell: CellText, bound: string): number | undefined {
-  const day = typeof cell === 'string' ? dayIn(cell) : undefined;
-  if (day === undefined) return undefined;
-  if (day === bound) return 0;
-  return day < bound ? -1 : 1;
-}
-
-/** Decimals of at most fifteen digits keep their order as doubles, which are faster. */
-const plainNumber = /^-?\d{1,15}$|^-?(?=[\d.]{3,16}$)\d+\.\d+$/;
-
-/** Undefined if the cell is not a number. */
-function compareWith(bound: Decimal, text: string): (cell: CellText) => number | undefined {
-  const double = plainNumber.test(text) ? Number(text) : undefined;
-  return (cell) => {
-    if (typeof cell !== 'string') return undefined;
-    if (double !== undefined && plainNumber.test(cell)) return Number(cell) - double;
-    const number = parseDecimal(cell);
-    return number === undefined ? undefined : compareDecimals(number, bound);
-  };
-}
-
-const mostRemembered = 4096;
-
-/** Texts repeat, and folding is slow: what was judged is remembered. */
-function containsText(wanted: string): (cell: CellText) => boolean {
-  const folded = foldCase(wanted);
-  const known = new Map<string, boolean>();
-  return (cell) => {
-    if (typeof cell !== 'string') return false;
-    let contains = known.get(cell);
-    if (contains === undefined) {
-      contains = foldCase(cell).includes(folded);
-      if (known.size >= mostRemembered) known.clear();
-      known.set(cell, contains);
-    }
-    return contains;
-  };
-}
-
-/**
- * Unicode's full case folding as far as JavaScript's own mappings give it: `STRASSE` and `Straße`
- * fold to the same text. The dotless i stays apart from i, as Unicode says.
- */
-function foldCase(text: string): string {
-  return text
-    .split('ı')
-    .map((part) => part.toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ'))
-    .join('ı');
 }
