@@ -131,7 +131,10 @@ test
       writeFileSync(join(folder, name), content);
       const words = line.replace('FILE', join(folder, name)).split(' ');
       expect((await run(words, { folder })).exitCode).toBeGreaterThan(0);
-      expect(openFiles().filter((path) => path.startsWith(folder))).toEqual([]);
+      // A stream that is destroyed closes its file a moment later.
+      await expect
+        .poll(() => openFiles().filter((path) => path.startsWith(folder)), { timeout: 30_000 })
+        .toEqual([]);
     }
   }
 });
