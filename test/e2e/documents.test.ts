@@ -169,13 +169,16 @@ const asOnTerminal = `export NO_COLOR=1 NODE_OPTIONS="\${NODE_OPTIONS:-}"' ${pre
 /** The page says once that its data is invented. */
 const sandboxWarning = /^warning: COSTCTL_PROFILE=sandbox: .*\n/gm;
 
+/** The addresses of the pages are invented: nothing is asked there. */
+const invented = /^costctl profiles add .*/gm;
+
 async function runShell(
   { folder, env }: ReturnType<typeof createWorld>,
   script: string,
 ): Promise<{ printed: string }> {
   const { stdout } = await promisify(execFile)(
     'bash',
-    ['--norc', '-euo', 'pipefail', '-c', script],
+    ['--norc', '-euo', 'pipefail', '-c', script.replace(invented, '$& --no-verify')],
     { cwd: folder, env: traffic.env(env) },
   );
   expect(traffic.problems()).toEqual([]);

@@ -69,6 +69,8 @@ const specials: readonly Special[] = [
     begins: `costctl profiles ${action} work`,
     before: [addWork],
   })),
+  // Its address is invented: nothing is asked there.
+  { begins: 'costctl profiles add work', instead: addWork },
   {
     // A person and an editor that changes the record.
     begins: 'costctl workspaces edit',
