@@ -41,9 +41,7 @@ export async function updateMirror(options: UpdateOptions): Promise<Updated> {
   const today = dayOf(options.clock.now());
   const yesterday = addDays(today, -1);
   const { from } = manifest.query;
-  if (from > yesterday) {
-    throw usageError(`a mirror ends yesterday, and --from ${from} is later`, 'give an earlier day');
-  }
+  if (from > yesterday) throw tooEarly(manifest, folder, yesterday);
   // A run with a wrong clock may have read later days: they are read again until they are over.
   const last = manifest.days.at(-1)?.date;
   const isAhead = last !== undefined && last > yesterday;
@@ -77,6 +75,16 @@ export async function updateMirror(options: UpdateOptions): Promise<Updated> {
     }
   }
   return { manifest, changes, counted: plan.counted, rows };
+}
+
+/** A mirror that is there began in the past: then the clock is wrong, and nothing was given that could be. */
+function tooEarly({ written, query: { from } }: Manifest, folder: string, yesterday: string) {
+  return written === ''
+    ? usageError(`a mirror ends yesterday, and --from ${from} is later`, 'give an earlier day')
+    : usageError(
+        `${folder} begins on ${from}, and by the clock of this machine yesterday was ${yesterday}`,
+        'set the clock; costctl doctor compares it with that of the service',
+      );
 }
 
 /** The days that are over the limit of the service, as the error that a run ends with. */

@@ -43,7 +43,7 @@ test('however wrong the system clock is, the mirror is as the service is once th
             clockError: () => wrong[readings++ % wrong.length] ?? 0,
           });
           // A clock that is set to before the first day is the one thing that is refused.
-          if (exitCode !== 0) expect(stderr).toContain('a mirror ends yesterday, and --from');
+          if (exitCode !== 0) expect(stderr).toMatch(/and --from|by the clock of this machine/);
           version += 1;
           today = addDays(today, 1);
         }
@@ -62,6 +62,17 @@ test('however wrong the system clock is, the mirror is as the service is once th
     { numRuns: 15 },
   );
 }, 60_000);
+
+test('a clock before the first day of a mirror is named as such, not as a --from that was not given', async () => {
+  const folder = newFolder();
+  expect((await runMirror(folder, daysOn('2026-11-10', 1), [])).exitCode).toBe(0);
+  const { exitCode, stderr } = await runMirror(folder, {}, [], { now: '2025-01-02T12:00:00Z' });
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain(
+    `costs begins on ${from}, and by the clock of this machine yesterday was 2025-01-01`,
+  );
+  expect(stderr).not.toContain('--from');
+});
 
 test('--as-of answers from the last state that had begun by then, also if the clock was set back between runs', async () => {
   const first = '2026-11-01';
