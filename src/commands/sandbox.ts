@@ -84,7 +84,7 @@ async function reset(session: Session): Promise<void> {
   const path = sandboxStateFile(requireConfigFolder(settings));
   if (session.dryRun) return output.one(withDryRun(session, { forget: findState(path) ?? null }));
   await resetState(path, context);
-  output.note('Sandbox reset');
+  output.note('the sandbox was reset');
 }
 
 async function serve(session: Session, input: ServeInput): Promise<void> {
