@@ -82,7 +82,9 @@ export class DenseSums {
     }
     return () => {
       const isLarger = widths.some((width, place) => width > (this.#widths[place] ?? 0));
-      if (isLarger || units.scale !== this.#scale || this.#rows + length > mostRows) {
+      // Without columns no width says that there is no table yet, or only that of earlier sums.
+      const isUnusable = this.#rows === 0 || isLarger || units.scale !== this.#scale;
+      if (isUnusable || this.#rows + length > mostRows) {
         this.#handOver();
         this.#open(widths, units.scale);
       }

@@ -185,3 +185,17 @@ test('a folder is a column of the rows that only have its name inside an object,
   );
   expect(lines).toEqual(['team,total', 'own,4', 'web,3']);
 });
+
+test.each([
+  ['whole amounts', ['1', '2', '3']],
+  ['amounts with decimals', ['1.50', '2', '3.25']],
+])('%s in a file without currencies are added up once', async (_name, amounts) => {
+  const rows = amounts.map((amount, at) => `2026-10-0${at + 1},${amount}`);
+  const folder = folderWith({ 'a.csv': `date,cost\n${rows.join('\n')}\n` });
+  await ask(folder, 'costs mirror m --files a.csv');
+  const total = String(amounts.reduce((sum, amount) => sum + Number(amount), 0));
+  const [, line] = await linesOf(folder, 'costs summary --mirror m -o csv');
+  expect(line).toBe(`2026-10-01..2026-10-03,,3,${total}`);
+  const check = await ask(folder, 'costs check --max-total 5 --mirror m');
+  expect(check.exitCode).toBe(11);
+});
