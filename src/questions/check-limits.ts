@@ -153,12 +153,15 @@ function sizeBefore({ pair }: Finding): Decimal {
 export function describeFinding(
   finding: Finding,
   by: readonly string[],
-  { period, baseline, isJudged, isBaselineUnknown = false }: Judgement,
+  { period, baseline, isJudged, unknown }: Judgement,
 ): ResultRow {
   const { check, pair, total, limit, passed } = finding;
   const isChange = check === 'max-increase' || check === 'max-decrease';
-  const isUnknown = isChange && isBaselineUnknown && !isJudged;
-  const isShown = isChange && !isUnknown;
+  const lacksBefore = baseline !== undefined && unknown?.has(baseline) === true;
+  // A period without rows that was accepted cost nothing.
+  const lacksAfter = !isJudged && unknown?.has(period) === true;
+  const isUnknown = isChange && (lacksAfter || (lacksBefore && !isJudged));
+  const isShown = isChange && !lacksAfter && !lacksBefore;
   const result = !passed ? 'exceeded' : isJudged ? 'passed' : 'not exceeded';
   return {
     check,
@@ -169,7 +172,7 @@ export function describeFinding(
     period: rangeName(period),
     baseline: isChange && baseline !== undefined ? rangeName(baseline) : null,
     currency: pair.currency,
-    total: formatDecimal(total),
+    total: isChange && lacksAfter ? null : formatDecimal(total),
     ...(finding.unitCost === undefined ? {} : { unitCost: finding.unitCost }),
     limit: formatDecimal(limit),
     before: isShown ? amountText(pair.before ?? zero, pair) : null,
@@ -183,8 +186,8 @@ interface Judgement {
   readonly baseline: DayRange | undefined;
   /** Whether the result is certain: missing data cannot change it. */
   readonly isJudged: boolean;
-  /** Whether no source has a row in the baseline. */
-  readonly isBaselineUnknown?: boolean;
+  /** Those of the two in which no source has a row. */
+  readonly unknown?: ReadonlySet<DayRange>;
 }
 
 /** Leaves out the columns that rows are grouped by: otherwise the row would look like the group without a value. */

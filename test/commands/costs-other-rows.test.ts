@@ -79,3 +79,22 @@ test('a check shows no change against a period without any row, and does not jud
   const junit = await run(`${line} -o junit`, { service: served });
   expect(junit.stdout).toContain('not judged, because 2026-09-01..2026-09-30 has no rows');
 });
+
+test('a check of a period without any row shows no figure of it, and without one before no change', async () => {
+  const october = rows.filter(({ date }) => date.startsWith('2026-10'));
+  const served = serveCosts(Object.fromEntries(groupBy(october, ({ date }) => date)));
+  const against = ['--against', '2026-10', '--max-decrease', '10', '-o', 'junit'];
+  const ended = await run(['costs', 'check', '--month', '2026-09', ...against], {
+    service: served,
+  });
+  expect(ended.stdout).toContain(
+    'the total is not judged, because 2026-09-01..2026-09-30 has no rows',
+  );
+  const begun = 'costs check --month 2026-10 --max-increase 10% --allow-empty -o json';
+  const { stdout, stderr, exitCode } = await run(begun, { service: served });
+  expect(exitCode).toBe(11);
+  expect(JSON.parse(stdout)).toMatchObject([
+    { result: 'exceeded', total: '5750', before: null, change: null, changePercent: null },
+  ]);
+  expect(stderr).toContain('the total rose from a period without rows to 5,750');
+});

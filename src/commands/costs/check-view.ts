@@ -70,7 +70,9 @@ export function describeRow(row: ResultRow, by: readonly string[]): CheckResult 
   }
   const unit = row['currency'] === null ? '' : ` ${row['currency']}`;
   if (row['result'] === 'no rows') {
-    const message = `${subjectOf(row, by)} is ${figureText(row)}${unit}; not judged, because ${row['baseline']} has no rows`;
+    const [blank, figure] =
+      row['total'] === null ? ['period', ' is'] : ['baseline', ` is ${figureText(row)}${unit};`];
+    const message = `${subjectOf(row, by)}${figure} not judged, because ${row[blank]} has no rows`;
     return { name, state: 'skipped', message };
   }
   const limit = isChange(row)
@@ -95,7 +97,7 @@ function describeFailure(row: ResultRow, by: readonly string[]): string {
   const percent = row['changePercent'];
   const rise =
     percent === null
-      ? 'from nothing'
+      ? `from ${row['before'] === null ? 'a period without rows' : 'nothing'}`
       : `by ${formatPercent(String(percent).replace(/^-/, ''))} %, over ${row['limit']} %,`;
   const verb = row['check'] === 'max-decrease' ? 'fell' : 'rose';
   return `${subject} ${verb} ${rise} to ${figureText(row)}${unit}`;

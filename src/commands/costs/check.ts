@@ -151,12 +151,10 @@ imported (costctl api import); for a file of that name write ./service.`,
         ? refused.length === 0
         : faults.length === 0 || check === 'max-total' || check === 'max-unit' || !lacks[check];
     const exceeded = findings.filter((one) => !one.passed && isCertain(one));
-    const periods = baseline === undefined ? [] : [baseline];
-    const unknown = findUnknown(periods, await analysis.daysWithRows());
-    const isBaselineUnknown = unknown.length > 0;
+    const unknown = new Set(findUnknown(ranges, await analysis.daysWithRows()));
     const rows = [
       ...findings.map((one) =>
-        describeFinding(one, by, { period, baseline, isJudged: isCertain(one), isBaselineUnknown }),
+        describeFinding(one, by, { period, baseline, isJudged: isCertain(one), unknown }),
       ),
       ...atFault.keys(),
     ];
