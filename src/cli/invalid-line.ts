@@ -27,7 +27,7 @@ export function explainToken(tokens: Tokens, wrong: Token | undefined): CostctlE
     .join(' ');
   const habit = isOption
     ? habitsOfOption(below, word).flatMap((hint) => partOf(path, hint) ?? [])[0]
-    : (habitOfWords(below, word) ?? swapped(path, lost));
+    : (find(words, `${below} ${word}`.trim()) ?? swapped(path, lost));
   if (habit !== undefined) return usageError(message, habit);
   const meant = suggest(word, isOption ? optionsOn(path) : commandsBelow(path));
   if (meant !== undefined) return usageError(message, `did you mean ${meant}? See ${help}`);
@@ -184,11 +184,6 @@ function habitsOfOption(path: string, option: string): string[] {
 function habitOfVerb(lost: string, known: readonly string[]): string | undefined {
   const same = verbs.find((row) => row.includes(lost)) ?? [];
   return known.find((name) => same.includes(name));
-}
-
-/** `lost` is a word that is not a command of the group at `path`. */
-function habitOfWords(path: string, lost: string): string | undefined {
-  return find(words, `${path} ${lost}`.trim());
 }
 
 function find(table: Readonly<Record<string, string>>, key: string): string | undefined {

@@ -33,7 +33,15 @@ export function createSchema(loadAll: () => Promise<readonly Command[]>): readon
         const all = await addImported(session, await loadAll());
         const named = all.filter((one) => path === '' || `${one.words} `.startsWith(`${path} `));
         if (named.length === 0) throw usageError(`there is no command ${path}`, 'costctl schema');
-        await session.output.one(describeProgram(named));
+        await session.output.one({
+          $id: `urn:costctl:schema:${formatVersion}`,
+          version: formatVersion,
+          program: { name: 'costctl', version },
+          globalOptions: describeOptions(globalOptions),
+          error: errorSchema,
+          dryRun: plannedSchema,
+          commands: named.map(describeCommand),
+        });
       },
     }),
   ];
@@ -57,18 +65,6 @@ async function addImported(
   // Those with any options only explain why they do nothing.
   const usable = described.filter(({ anyOptions }) => anyOptions !== true);
   return [...builtIn.map(extend), ...usable];
-}
-
-function describeProgram(commands: readonly Command[]): object {
-  return {
-    $id: `urn:costctl:schema:${formatVersion}`,
-    version: formatVersion,
-    program: { name: 'costctl', version },
-    globalOptions: describeOptions(globalOptions),
-    error: errorSchema,
-    dryRun: plannedSchema,
-    commands: commands.map(describeCommand),
-  };
 }
 
 function describeCommand(declared: Command): object {

@@ -8,7 +8,11 @@ const columnMap = parsed(
   'must have the form field=column,…',
   { example: 'date=Day,amount=Orders' },
   (given) => {
-    const pairs = splitMap(given);
+    // The name of a column may contain a comma.
+    const pairs = given.split(/,(?=[^,=]+=)/).map((pair): readonly [string, string] => {
+      const at = pair.indexOf('=');
+      return at < 0 ? ['', ''] : [pair.slice(0, at), pair.slice(at + 1)];
+    });
     return pairs.every(([field, column]) => field !== '' && column !== '') ? pairs : undefined;
   },
 );
@@ -16,11 +20,3 @@ const columnMap = parsed(
 /** `--map`: which columns of a file have the fields that are read. */
 export const mapOption = (description: string) =>
   repeatedAs(columnMap, (all: readonly Pairs[]) => objectOfPairs('--map')(all.flat()), description);
-
-/** The name of a column may contain a comma. */
-function splitMap(given: string): Pairs {
-  return given.split(/,(?=[^,=]+=)/).map((pair) => {
-    const at = pair.indexOf('=');
-    return at < 0 ? ['', ''] : [pair.slice(0, at), pair.slice(at + 1)];
-  });
-}

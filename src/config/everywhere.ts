@@ -9,16 +9,13 @@ export function withoutWorkspaces(
   isLeftOut: (workspace: string) => boolean,
 ): Desired {
   const isKept = (one: Entry | GivenList) => {
-    const text = belongsToOrganization(one) ? undefined : workspaceIn(one);
+    // Providers and users stay, whatever happens to the workspace of their file.
+    const text =
+      one.kind.scope === 'organization' && !isWorkspace(one.kind) ? undefined : workspaceIn(one);
     return text === undefined || !isLeftOut(text);
   };
   const { entries, lists } = desired;
   return { ...desired, entries: entries.filter(isKept), lists: lists.filter(isKept) };
-}
-
-/** Providers and users stay, whatever happens to the workspace of their file. */
-function belongsToOrganization({ kind }: Entry | GivenList): boolean {
-  return kind.scope === 'organization' && !isWorkspace(kind);
 }
 
 /** The workspaces of the files, each by its id or name. */

@@ -30,10 +30,6 @@ export function valueCheckOf(check: Check): ValueCheck | undefined {
   }
 }
 
-function isLooselyNumber(text: string): boolean {
-  return looseNumber.test(text) || notFinite.test(text);
-}
-
 /**
  * A value of the wrong type breaks the rule about its type, and no rule about its form: each fault is
  * reported once.
@@ -41,7 +37,7 @@ function isLooselyNumber(text: string): boolean {
 const plainChecks: Readonly<Partial<Record<PlainCheck, ValueCheck>>> = {
   'type String': (_text, stored) => stored === 'csv' || stored === 'text',
   'type Decimal': (text, stored) =>
-    stored === 'number' || (stored === 'csv' && isLooselyNumber(text)),
+    stored === 'number' || (stored === 'csv' && (looseNumber.test(text) || notFinite.test(text))),
   'type Date/Time': (text, stored) =>
     stored === 'moment' || ((stored === 'csv' || stored === 'text') && looseMoment.test(text)),
   text: (text) => !loneSurrogate.test(text),

@@ -34,13 +34,9 @@ function markdownCell(padded: string): string {
   // Plain spaces at the start of a cell would be lost, and with them the levels of a tree.
   const text = padded.replace(/^ +(?=\S)/, (spaces) => '\u00a0'.repeat(spaces.length));
   const pieces = linked.test(text)
-    ? text.split('|').map(codePiece)
+    ? text.split('|').map((piece) => (piece.trim() === '' ? piece : codeSpan(piece)))
     : text.split('|').map(escapeMarks);
   return pieces.join('\\|');
-}
-
-function codePiece(text: string): string {
-  return text.trim() === '' ? text : codeSpan(text);
 }
 
 function escapeMarks(text: string): string {

@@ -44,7 +44,9 @@ export async function* readBlocks(
 export function decode(bytes: Buffer, line: number): string {
   if (isAscii(bytes)) return bytes.toString('latin1');
   if (isUtf8(bytes)) return bytes.toString('utf8');
-  throw notUtf8(findBadLine(bytes, line));
+  throw new CostctlError('invalid_data', `line ${findBadLine(bytes, line)}: not valid UTF-8`, {
+    hint: 'save the file as UTF-8',
+  });
 }
 
 export function tooLong(line: number): CostctlError {
@@ -62,12 +64,6 @@ export async function* withoutMark(chunks: AsyncIterable<Buffer>): AsyncGenerato
     yield hasMark ? chunk.subarray(byteOrderMark.length) : chunk;
     isFirst = false;
   }
-}
-
-function notUtf8(line: number): CostctlError {
-  return new CostctlError('invalid_data', `line ${line}: not valid UTF-8`, {
-    hint: 'save the file as UTF-8',
-  });
 }
 
 /**

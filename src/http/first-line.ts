@@ -11,7 +11,7 @@ export function firstLineOf(
   body: Buffer,
 ): string | undefined {
   const part = body.subarray(0, looked);
-  const text = isGzip(part) ? unzip(part) : part;
+  const text = part[0] === 0x1f && part[1] === 0x8b ? unzip(part) : part;
   const encoding = headers['content-encoding'] ?? 'gzip';
   if (text === undefined || text.length === 0 || !/^(x-)?gzip$/i.test(String(encoding))) {
     return undefined;
@@ -21,10 +21,6 @@ export function firstLineOf(
     .trim()
     .split(/[\r\n]/, 1)[0]
     ?.slice(0, shown);
-}
-
-function isGzip(bytes: Buffer): boolean {
-  return bytes[0] === 0x1f && bytes[1] === 0x8b;
 }
 
 /** Decompresses as much as possible: the end may be missing. */

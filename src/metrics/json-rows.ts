@@ -160,14 +160,10 @@ class ArrayCutter {
     this.#afterComma = !isLast;
     if (isEmptyArray) return;
     this.#count += 1;
-    const value = parseElement(text, line);
+    // With invalid JSON it is unclear where the next row starts, so the whole file is refused.
+    const value = requireJson(text, (words) => broken(line, `not JSON: ${withoutPlace(words)}`));
     this.#take(line, value, repeatedName(text, value));
   }
-}
-
-/** With invalid JSON it is unclear where the next row starts, so the whole file is refused. */
-function parseElement(text: string, line: number): JsonValue {
-  return requireJson(text, (words) => broken(line, `not JSON: ${withoutPlace(words)}`));
 }
 
 /** A position within a row would look like one in the file. */

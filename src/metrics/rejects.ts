@@ -1,4 +1,3 @@
-import type { Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { type Spelling, writeCommaAmount } from '../formats/cell-spelling.ts';
 import { type AtomicFile, openAtomicFile } from '../storage/atomic.ts';
@@ -109,7 +108,8 @@ export async function openRejectsFile(
   const { clock, processId, userId } = context;
   const open = () => openAtomicFile(path, { clock, processId, userId });
   const first = await open();
-  const isReplaced = (await look(path))?.isFile() ?? true;
+  // If the file cannot be inspected, opening it reports why.
+  const isReplaced = (await stat(path).catch(() => undefined))?.isFile() ?? true;
   if (isReplaced) await first.discard();
   const spool = createLineSpool(folder);
   return {
@@ -154,9 +154,4 @@ export async function leaveFault(
   } catch (failure) {
     output.warn(failure instanceof Error ? failure.message : `${failure}`);
   }
-}
-
-/** Undefined if the file is missing or cannot be inspected: opening it then reports why. */
-function look(path: string): Promise<Stats | undefined> {
-  return stat(path).catch(() => undefined);
 }

@@ -56,7 +56,8 @@ export async function readDays(
   const truncated = new Map(before.truncated.map((day) => [day.date, day]));
   const changed = new Set<string>();
   const changes: Change[] = [];
-  const given = givenOf(before, options.given);
+  // What was chosen once stays; a column that the rows did not have may come later.
+  const given = before.query.dateColumn === null ? options.given : rolesOf(before.query);
   const conditions = before.query.where.map((text) =>
     parseCondition(text, '--where', given.currency),
   );
@@ -157,11 +158,6 @@ function withColumns(manifest: Manifest, found: FoundColumns): Manifest {
       currencyColumn: currency.column ?? null,
     },
   };
-}
-
-/** What was chosen once stays; a column that the rows did not have may come later. */
-function givenOf({ query }: Manifest, given: GivenColumns): GivenColumns {
-  return query.dateColumn === null ? given : rolesOf(query);
 }
 
 /** A row of a day that was not requested would be stored in the wrong place. */

@@ -153,7 +153,7 @@ function describe(
     describeBounds(inner, schemas),
     isRepeatable ? 'repeatable' : '',
     given.parameter?.retryKey === true ? 'made up if it is not given' : '',
-    fallbackNote(given.parameter),
+    given.parameter?.fallback === undefined ? '' : `default ${given.parameter.fallback}`,
     required ? 'required' : '',
   ].filter((one) => one !== '');
   return {
@@ -164,10 +164,6 @@ function describe(
     placeholder: placeholderOf(inner, kind, schemas),
     description: `${text.replace(/\.$/, '')}${listed}${extra.length === 0 ? '' : ` (${extra.join(', ')})`}`,
   };
-}
-
-function fallbackNote(parameter: Parameter | undefined): string {
-  return parameter?.fallback === undefined ? '' : `default ${parameter.fallback}`;
 }
 
 function kindOf(

@@ -152,12 +152,8 @@ function tagOf(node: Node, path: string): string {
 /** The subject of a path. */
 export function tagOfPath(path: string): string {
   const parts = path.split('/').filter((part) => wordsOf(part).length > 0 && !part.includes('{'));
-  return parts.find((part) => !isPrefix(part)) ?? parts[0] ?? '';
-}
-
-/** `v1`, `2010-04-01` and `api` come before the subject of a path. */
-function isPrefix(part: string): boolean {
-  return /^(api|rest|v\d[\w.-]*|\d[\d.-]*)$/i.test(part);
+  // `v1`, `2010-04-01` and `api` come before the subject of a path.
+  return parts.find((part) => !/^(api|rest|v\d[\w.-]*|\d[\d.-]*)$/i.test(part)) ?? parts[0] ?? '';
 }
 
 function summaryOf(node: Node): string {

@@ -174,7 +174,9 @@ export function describeValue(schema: Schema, schemas: Schemas): string {
     pluralize(range(traits.minItems || undefined, traits.maxItems), 'items'),
     traits.multipleOf === undefined ? '' : `a multiple of ${traits.multipleOf}`,
     traits.pattern === undefined ? '' : `of the form ${traits.pattern}`,
-    formatOf(traits),
+    traits.format !== undefined && Object.hasOwn(formatNames, traits.format)
+      ? (formatNames[traits.format] ?? '')
+      : '',
     traits.nullable ? 'or null' : '',
   ];
   return said.filter((one) => one !== '').join(', ');
@@ -212,12 +214,6 @@ function pluralize(text: string, unit: string): string {
 }
 
 const formatNames: Readonly<Record<string, string>> = { date: 'YYYY-MM-DD', 'date-time': 'a time' };
-
-function formatOf({ format }: Traits): string {
-  return format !== undefined && Object.hasOwn(formatNames, format)
-    ? (formatNames[format] ?? '')
-    : '';
-}
 
 /** A description made from the name if the document has none: `budgetId` becomes "budget id". */
 export function wordsForHelp(name: string): string {

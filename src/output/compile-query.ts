@@ -70,7 +70,8 @@ function visit(node: Expression | undefined, value: unknown): unknown {
     case 'Literal':
       return node.value;
     case 'Field':
-      return readField(value, node.name);
+      // Only own properties: `constructor` and `__proto__` are ordinary names.
+      return isObject(value) && Object.hasOwn(value, node.name) ? (value[node.name] ?? null) : null;
     case 'Index':
       return Array.isArray(value) ? (value.at(node.value) ?? null) : null;
     case 'Slice':
@@ -122,11 +123,6 @@ function project({ type, children }: Projection, value: unknown): unknown {
       ? items.filter((item) => !isFalse(visit(children[2], item)))
       : items;
   return matches.map((item) => visit(children[1], item)).filter((item) => item !== null);
-}
-
-/** Only own properties: `constructor` and `__proto__` are ordinary names. */
-function readField(value: unknown, name: string): unknown {
-  return isObject(value) && Object.hasOwn(value, name) ? (value[name] ?? null) : null;
 }
 
 function compare(operator: string, left: unknown, right: unknown): boolean | null {

@@ -131,7 +131,10 @@ function formatOf(
     return signedBy(column, (value) => formatPercent(cellText(value)));
   }
   const isQuantity =
-    column.kind === 'number' || (column.kind === undefined && isQuantityColumn(column, values));
+    column.kind === 'number' ||
+    (column.kind === undefined &&
+      !namesSomething.test(column.path.toLowerCase()) &&
+      values.every((value) => isAbsent(value) || isNumber(value)));
   return isQuantity
     ? signedBy(column, (value, row) => {
         const more = column.isMore?.(rows[row] ?? {}) === true ? '+' : '';
@@ -155,13 +158,6 @@ function signedBy({ signed }: Column<unknown>, format: Format): Format {
 /** Numbers that name something are shown without separators. A column such as `prepaid` has amounts. */
 const namesSomething =
   /(^|[._ -])(ids|port|account|zip|version)$|((?<!pa|\bb)id|year|code|number)$/;
-
-function isQuantityColumn({ path }: Column<unknown>, values: readonly unknown[]): boolean {
-  return (
-    !namesSomething.test(path.toLowerCase()) &&
-    values.every((value) => isAbsent(value) || isNumber(value))
-  );
-}
 
 function isPlain(value: unknown): boolean {
   return typeof value === 'string' || isNumber(value);

@@ -1,4 +1,3 @@
-import type { TableConstructorOptions } from 'cli-table3';
 import { type Fit, fitText, widthOf } from './fit.ts';
 import { gap, rowsOf, type TableColumn, type TableOptions, textAt } from './table-column.ts';
 import { fitTexts } from './tell-apart.ts';
@@ -71,7 +70,12 @@ export async function drawLines(
   { paint }: TableOptions,
 ): Promise<string[]> {
   const { default: Table } = await import('cli-table3');
-  const table = new Table(frameless(columns));
+  const table = new Table({
+    chars: frame,
+    style: { 'padding-left': 0, 'padding-right': 0, head: [], border: [] },
+    colWidths: columns.map(({ width }) => width),
+    colAligns: columns.map(({ align }) => align),
+  });
   if (hasHeader(columns)) table.push(columns.map(fitHeader));
   const drawn = columns.map((column) => {
     const { texts, width, cut, tone } = column;
@@ -117,15 +121,6 @@ function paintPadded(text: string, tone: Tone | undefined, paint: TableOptions['
 function pad(text: string, { width, align }: DrawnColumn): string {
   const padding = ' '.repeat(Math.max(0, width - widthOf(text)));
   return align === 'right' ? padding + text : text + padding;
-}
-
-function frameless(columns: readonly DrawnColumn[]): TableConstructorOptions {
-  return {
-    chars: frame,
-    style: { 'padding-left': 0, 'padding-right': 0, head: [], border: [] },
-    colWidths: columns.map(({ width }) => width),
-    colAligns: columns.map(({ align }) => align),
-  };
 }
 
 const frame = {

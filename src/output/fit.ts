@@ -44,7 +44,7 @@ export const cutMark = '…';
 
 /** The width of a text in cells: two for a wide character, zero for a combining mark. */
 export function widthOf(text: string): number {
-  return isPlain(text) ? text.length : stringWidth(text);
+  return /^[\x20-\x7e]*$/.test(text) ? text.length : stringWidth(text);
 }
 
 /**
@@ -211,10 +211,6 @@ let segmenter: Intl.Segmenter | undefined;
 
 function sum(widths: readonly number[]): number {
   return widths.reduce((total, width) => total + width, 0);
-}
-
-function isPlain(text: string): boolean {
-  return /^[\x20-\x7e]*$/.test(text);
 }
 
 /** Splits text into lines of at most the given width: between words, or within a word that is wider. */

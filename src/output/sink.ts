@@ -28,7 +28,11 @@ interface SinkOptions {
 
 export async function openSink({ context, outFile, show }: SinkOptions): Promise<Sink> {
   if (!isFile(outFile)) {
-    const stdout = openStdout(context);
+    const stdout: Sink = {
+      write: (chunk) => writeTo(context.stdout, chunk, context.signal),
+      commit: () => flush(context.stdout),
+      discard: async () => undefined,
+    };
     return show !== undefined && context.stdout.isTTY === true ? showTo(stdout, show) : stdout;
   }
   const file = gather(await openAtomicFile(outFile, context));
@@ -38,14 +42,6 @@ export async function openSink({ context, outFile, show }: SinkOptions): Promise
 /** Whether a result goes to a file; `-` means stdout. */
 export function isFile(outFile: string | undefined): outFile is string {
   return outFile !== undefined && outFile !== '-';
-}
-
-function openStdout({ stdout, signal }: SinkOptions['context']): Sink {
-  return {
-    write: (chunk) => writeTo(stdout, chunk, signal),
-    commit: () => flush(stdout),
-    discard: async () => undefined,
-  };
 }
 
 function showTo(target: Sink, show: (text: string) => string): Sink {

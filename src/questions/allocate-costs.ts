@@ -127,15 +127,11 @@ function allocateBucket(
         allocated: formatDecimal(share.allocated),
         total: formatDecimal(total),
         method: share.methods.size === 0 ? null : [...share.methods].sort().join(', '),
-        ratio: ratioOf(total, whole),
+        // A part that is neither nothing nor everything is never rounded to either.
+        ratio: judgedQuotient(total, whole, [zero, { units: 1n, scale: 0 }], 6),
       };
     });
   return { rows, mismatches };
-}
-
-/** A part that is neither nothing nor everything is never rounded to either. */
-function ratioOf(part: Decimal, whole: Decimal): string | null {
-  return judgedQuotient(part, whole, [zero, { units: 1n, scale: 0 }], 6);
 }
 
 /**

@@ -121,17 +121,13 @@ export function openYaml(path: string, text: string, keys: readonly string[]): Y
         name: textOf(key, 'a column'),
         value: isMap(value)
           ? itemOf(value)
-          : isEmptyNode(value)
+          : value === null || (isScalar(value) && value.value === null)
             ? null
             : textOf(value, 'where it comes from'),
         fail: (what) => fail(key, what),
       }));
     },
   };
-}
-
-function isEmptyNode(node: unknown): boolean {
-  return node === null || (isScalar(node) && node.value === null);
 }
 
 function hasRange(node: unknown): node is Pick<Node, 'range'> {

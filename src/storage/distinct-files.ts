@@ -25,7 +25,7 @@ export async function requireDistinctFiles(files: readonly UsedFile[]): Promise<
   for (const [at, one] of found.entries()) {
     for (const other of found.slice(at + 1)) {
       if (!one.isWritten && !other.isWritten) continue;
-      if (isSame(one, other)) {
+      if (one.key !== undefined && one.key === other.key) {
         throw usageError(`${one.name} and ${other.name} are the same file`, 'name another file');
       }
       refuseInside(one, other);
@@ -41,10 +41,6 @@ interface Identified extends UsedFile {
   readonly key: string | undefined;
   /** The path after following all links. */
   readonly place: string | undefined;
-}
-
-function isSame(one: Identified, other: Identified): boolean {
-  return one.key !== undefined && one.key === other.key;
 }
 
 /** A file inside the folder where another one is prepared would be removed with that folder. */

@@ -22,7 +22,9 @@ export function incompleteData(
       ? [`${showSources(session, asked)} shows every source`]
       : []),
     ...(ofMetric.length > 0 && metric !== undefined
-      ? [`${showGaps(session, asked, metric)} lists the days without a value`]
+      ? [
+          `${session.lineToType(onlyDays(asked), { ...gaps, words: `${gaps.words} ${quote(metric)}` })} lists the days without a value`,
+        ]
       : []),
   ];
   const stale = new Set(faults.flatMap((fault) => (isOfDays(fault) ? [] : fault.source)));
@@ -48,14 +50,6 @@ export function showSources(
   asked: readonly DayRange[],
 ): string {
   return lineToType(onlyDays(asked), freshness);
-}
-
-function showGaps(
-  { lineToType }: Pick<Session, 'lineToType'>,
-  asked: readonly DayRange[],
-  metric: string,
-): string {
-  return lineToType(onlyDays(asked), { ...gaps, words: `${gaps.words} ${quote(metric)}` });
 }
 
 /** The options that choose these days, and no rows of them. */

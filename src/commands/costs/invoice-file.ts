@@ -44,7 +44,7 @@ export async function readInvoice(
     toLine = createLineReader(path, names, choice);
   };
   const takeCells = (cells: Cells, line: number, kinds: Kinds = []) => {
-    if (toLine === undefined) throw noHeader(path);
+    if (toLine === undefined) throw new CostctlError('invalid_data', `${path}: it has no header`);
     lines += 1;
     take(toLine.read(cells, line, kinds));
   };
@@ -188,8 +188,4 @@ function findColumn(
 
 function wrongLine(path: string, line: number, what: string, hint?: string): CostctlError {
   return new CostctlError('invalid_data', `${path}: line ${line}: ${what}`, { hint });
-}
-
-function noHeader(path: string): CostctlError {
-  return new CostctlError('invalid_data', `${path}: it has no header`);
 }

@@ -6,9 +6,8 @@ import { argument, repeatedAs, withoutSettings } from '../../declaration/option.
 import type { Fields } from '../../declaration/result.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import { withPlus } from '../../json/decimal.ts';
-import type { CheckResult } from '../../output/check-report.ts';
 import { describeDifference, describeDifferences } from '../../questions/describe-differences.ts';
-import { type InvoiceClass, invoiceClasses } from '../../questions/reconcile-invoice.ts';
+import { invoiceClasses } from '../../questions/reconcile-invoice.ts';
 import {
   currenciesOf,
   nameGroup,
@@ -88,11 +87,15 @@ classes add up to the whole difference. Exit 11 if there is a difference beyond 
     const comma = { isUsed: decimalComma === true, option: '--decimal-comma' };
     const lines = await openInvoice(session, invoice, { by, map, sheet, comma });
     const { found, analysis } = await reconcileInvoice(session, lines, input, choice);
-    const accepted = new Set<InvoiceClass>(['matched', 'rounding', ...(input.accept ?? [])]);
+    const accepted = new Set<string>(['matched', 'rounding', ...(input.accept ?? [])]);
     const rows = found.map((one) => describeDifference(one, by));
     await showJudged(session, rows, {
       isCheck: false,
-      describe: (row: ResultRow) => describeRow(row, by, accepted),
+      describe: (row: ResultRow) => ({
+        name: [...nameGroup(row, by), row['currency'] ?? ''].join(' ').trim(),
+        state: accepted.has(String(row['class'])) ? 'passed' : 'failed',
+        message: `${row['class']}: invoice ${withCurrency(row, 'invoice')}, rows ${withCurrency(row, 'rows')}, difference ${withPlus(withCurrency(row, 'difference'))}`,
+      }),
       view: {
         ...groupedView(by, figures, rows),
         lead: describeDifferences(found),
@@ -129,16 +132,4 @@ classes add up to the whole difference. Exit 11 if there is a difference beyond 
 function judgedAlone(found: Completeness | undefined): Partial<About> {
   if (found?.complete !== true) return {};
   return { completeness: { ...found, text: `${found.text}, as far as the period alone shows` } };
-}
-
-function describeRow(
-  row: ResultRow,
-  by: readonly string[],
-  accepted: ReadonlySet<string>,
-): CheckResult {
-  return {
-    name: [...nameGroup(row, by), row['currency'] ?? ''].join(' ').trim(),
-    state: accepted.has(String(row['class'])) ? 'passed' : 'failed',
-    message: `${row['class']}: invoice ${withCurrency(row, 'invoice')}, rows ${withCurrency(row, 'rows')}, difference ${withPlus(withCurrency(row, 'difference'))}`,
-  };
 }

@@ -48,7 +48,11 @@ export function describedCommand(
     .filter((one) => traitsOf(one.schema, schemas).nullable)
     .map((one) => one.name);
   const own = ownOptions(operation, { mergeable: reading !== undefined, nullable });
-  const options = defineOptions(operation, schemas, reservedNames(own, names));
+  const options = defineOptions(
+    operation,
+    schemas,
+    new Set([...sharedNames, ...Object.keys(own).map(kebabCase), ...names]),
+  );
   const queried = options.find((one) => one.property.toLowerCase() === 'query');
   const definition: Definition = {
     operation,
@@ -180,14 +184,6 @@ function contentTypeOption(types: readonly string[]): Option {
   return optional(text('type', { suggestions: types }), `media type of the body${others}`, {
     usual: first,
   });
-}
-
-/** The names that no option of the document may have. */
-function reservedNames(
-  own: Readonly<Record<string, Option>>,
-  argumentNames: readonly string[],
-): Set<string> {
-  return new Set([...sharedNames, ...Object.keys(own).map(kebabCase), ...argumentNames]);
 }
 
 const sharedNames = [

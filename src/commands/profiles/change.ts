@@ -82,7 +82,10 @@ export const remove = command({
     );
     const { current } = await changeProfiles(session, (configuration) => {
       requireProfile(configuration, input.name);
-      return without(configuration, input.name);
+      return {
+        current: configuration.current === input.name ? undefined : configuration.current,
+        profiles: new Map([...configuration.profiles].filter(([one]) => one !== input.name)),
+      };
     });
     const { output } = session;
     await output.one(withDryRun(session, { name: input.name, removed: !session.dryRun }));
@@ -116,13 +119,6 @@ async function showChanged(
 ): Promise<void> {
   const record = describeProfile(name, profiles.get(name) ?? {}, current);
   await session.output.one(withDryRun(session, record));
-}
-
-function without({ current, profiles }: Configuration, name: string): Configuration {
-  return {
-    current: current === name ? undefined : current,
-    profiles: new Map([...profiles].filter(([one]) => one !== name)),
-  };
 }
 
 /** The prompt names the profile that is removed, not the one of this run. */

@@ -83,8 +83,14 @@ function readChanges(pairs: readonly string[], allowHttp: boolean): Changes {
   const texts = new Map<SettableKey, string[]>();
   for (const pair of pairs) {
     const [given, text] = splitPair(pair);
-    const key = camelCase(given);
-    if (key === 'token') throw refuseToken();
+    // `base-url` is `baseUrl`.
+    const key = given.replaceAll(/-([a-z])/g, (_all, letter: string) => letter.toUpperCase());
+    if (key === 'token') {
+      throw usageError(
+        'token: an argument list is public, so no token is read from it',
+        'costctl profiles set NAME --token-stdin, --token-file FILE or --token-command COMMAND',
+      );
+    }
     // A text without = may be a secret given by mistake: it is not shown.
     if (!/^[^=]+=/.test(pair)) throw usageError('<pairs>: must have the form key=value');
     if (!isSettable(key)) {
@@ -147,20 +153,8 @@ function originOf(address: string): string {
   return URL.canParse(address) ? new URL(address).origin : address;
 }
 
-/** `base-url` is `baseUrl`. */
-function camelCase(key: string): string {
-  return key.replaceAll(/-([a-z])/g, (_all, letter: string) => letter.toUpperCase());
-}
-
 function isSettable(key: string): key is SettableKey {
   return settableKeys.some((one) => one === key);
-}
-
-function refuseToken() {
-  return usageError(
-    'token: an argument list is public, so no token is read from it',
-    'costctl profiles set NAME --token-stdin, --token-file FILE or --token-command COMMAND',
-  );
 }
 
 function applyChanges(profile: Profile, changes: Changes): Profile {

@@ -113,7 +113,10 @@ export function createTableWriter(task: TableTask): TableWriter {
     const { cells, isRenewed } = collect(gatherer, task, columns);
     const written = new Map<string, Written | undefined>();
     for (const [name, own] of cells) written.set(name, learn(columns, notes, name, own));
-    const wanted = layoutOf(columns, task);
+    const wanted = [...columns.values()].map((column) => ({
+      name: column.name,
+      type: typeOfColumn(column, task),
+    }));
     if (file === undefined) {
       layout = wanted;
       file = createParquetFile(wanted, await task.open(), task.createdBy);
@@ -230,13 +233,6 @@ function absenceOf({ nullCount, missingCount }: ColumnCells): CellNotes['absent'
   if (nullCount > 0 && missingCount > 0) return 'both';
   if (nullCount > 0) return 'null';
   return missingCount > 0 ? 'missing' : undefined;
-}
-
-function layoutOf(columns: ReadonlyMap<string, TableColumn>, task: TableTask): ParquetColumn[] {
-  return [...columns.values()].map((column) => ({
-    name: column.name,
-    type: typeOfColumn(column, task),
-  }));
 }
 
 function isSameLayout(one: readonly ParquetColumn[], other: readonly ParquetColumn[]): boolean {

@@ -2,7 +2,6 @@ import {
   type Chunk,
   codecs,
   converted,
-  type ParquetColumn,
   physical,
   type StoredFooter,
   type StoredGroup,
@@ -25,7 +24,7 @@ export function readFooter(bytes: Buffer): StoredFooter {
   });
   const [, ...elements] = structs(file.get(2));
   return {
-    columns: elements.map(readColumn),
+    columns: elements.map((element) => ({ name: text(element.get(4)), type: readType(element) })),
     groups,
     rows: number(file.get(3)),
     notes: new Map(structs(file.get(5)).map((note) => [text(note.get(1)), text(note.get(2))])),
@@ -83,10 +82,6 @@ function chunkOf(group: Float64Array, column: number, stored: Buffer): Chunk {
 
 function bytesAt(stored: Buffer, at = Number.NaN, size = 0): Buffer | undefined {
   return Number.isNaN(at) ? undefined : stored.subarray(at, at + size);
-}
-
-function readColumn(element: ThriftStruct): ParquetColumn {
-  return { name: text(element.get(4)), type: readType(element) };
 }
 
 function readType(element: ThriftStruct): ParquetType {

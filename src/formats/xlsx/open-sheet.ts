@@ -1,5 +1,5 @@
 import stringWidth from 'string-width';
-import { type CostctlError, usageError } from '../../errors.ts';
+import { usageError } from '../../errors.ts';
 import {
   type Cell,
   cellStyles,
@@ -146,7 +146,10 @@ export function openSheet(zip: ZipWriter, options: SheetOptions): OpenSheet {
       const cell = toCell(value, numbers.has(at));
       if (cell.kind === 'number' && isLong(cell.digits)) longNumbers += 1;
       if (cell.kind === 'text' && cell.text.length > mostCharacters) {
-        throw tooLong(columns[at] ?? '', rows);
+        throw usageError(
+          `row ${rows}: the text in the column ${columns[at] ?? ''} is longer than the ${mostCharacters} characters that a cell can have`,
+          'use csv or json, or select other columns with --columns',
+        );
       }
       return cell;
     });
@@ -203,11 +206,4 @@ function shownText(cell: Cell): string {
 
 function widthOf(text: string): number {
   return /^[\x20-\x7e]*$/.test(text) ? text.length : stringWidth(text);
-}
-
-function tooLong(column: string, row: number): CostctlError {
-  return usageError(
-    `row ${row}: the text in the column ${column} is longer than the ${mostCharacters} characters that a cell can have`,
-    'use csv or json, or select other columns with --columns',
-  );
 }

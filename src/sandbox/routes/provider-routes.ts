@@ -93,7 +93,7 @@ export function createProviderRoutes(started: number) {
       change(call, state) {
         const { fullSync } = readOptionalBody(call, operations.syncProvider);
         const provider = reachProvider(call, state, idOf(call));
-        if (isRunning(state, provider, started, call.now)) {
+        if (runsOf(state, provider, started).some((run) => run.completedAt > call.now)) {
           const message = 'a sync run of this provider is in progress';
           return changed([], ok({ triggered: false, message }));
         }
@@ -189,10 +189,6 @@ function runsOf(state: State, provider: Provider, started: number): Run[] {
   const asked = state.list('runs').filter((run) => run.providerId === provider.id);
   const runs = [...asked, ...createScheduledRuns(provider, started)];
   return runs.sort((one, other) => other.startedAt - one.startedAt);
-}
-
-function isRunning(state: State, provider: Provider, started: number, now: number): boolean {
-  return runsOf(state, provider, started).some((run) => run.completedAt > now);
 }
 
 /** Every seventh requested run fails, and so does every run with invalid credentials. */
