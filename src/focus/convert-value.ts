@@ -15,9 +15,9 @@ import { CellReader } from '../json/bulk/cell-reader.ts';
 import type { CellTexts } from '../json/bulk/cell-text.ts';
 import type { RowPage } from '../json/bulk/rows.ts';
 import { formatDecimal, parseDecimal } from '../json/decimal.ts';
+import { dayIn } from '../rows/currency-and-day.ts';
 import { rememberResults } from '../text.ts';
 import { type FocusMap, faultOf, type MappedColumn, type Moment, type Source } from './map.ts';
-import { keysOfPairs } from './value.ts';
 import type { FocusType } from './version.ts';
 
 /** A value of the data set, or why it cannot be one. */
@@ -56,9 +56,12 @@ export function converterOf({ column, source }: MappedColumn): Convert {
     if (column.type === 'Date/Time') {
       return momentOf(value, source.kind === 'column' && source.isUtc === true);
     }
-    if (column.type === 'JSON') return pairsOf(value);
-    const fault = faultOf(column, value);
-    return fault === undefined ? textOf(value) : { ...nothing, fault };
+    const isObject = column.type === 'JSON';
+    const own = isObject ? objectOf(value).replaceAll(/[\r\n]+/g, ' ') : value;
+    const fault = faultOf(column, own);
+    if (fault !== undefined) return { ...nothing, fault };
+    if (!isObject) return textOf(own);
+    return { text: own, isNumber: false, json: Buffer.from(own), bits: isNested };
   }, mostRemembered);
   // FOCUS has no blank texts: they are null, unless a table has a value for them.
   const missing =
@@ -85,10 +88,9 @@ function sourceText(source: Source, text: string): string | { readonly fault: st
     case 'table':
       return source.table.get(text) ?? source.otherwise ?? { fault: 'is not in the table' };
     case 'moment': {
-      const day = text.slice(0, 10);
-      const end = isDay(day) ? boundary(day, source.moment) : '';
-      const isWhole = isDay(end) && /^(?:$|[T ])/.test(text.slice(10));
-      return isWhole ? `${end}T00:00:00Z` : { fault: 'is not a day' };
+      const day = dayIn(text);
+      const end = day === undefined ? '' : boundary(day, source.moment);
+      return isDay(end) ? `${end}T00:00:00Z` : { fault: 'is not a day' };
     }
   }
 }
@@ -130,11 +132,9 @@ export function lacksZone(text: string): boolean {
   return zone === undefined && isDay(day);
 }
 
-/** Reads pairs of keys and values. Azure's own exports leave out the braces, and Google's have a list. */
-function pairsOf(written: string): Converted {
-  const text = written.startsWith('"') ? `{${written}}` : (fromList(written) ?? written);
-  if (keysOfPairs(text) === undefined) return { ...nothing, fault: 'is not an object of scalars' };
-  return { text, isNumber: false, json: Buffer.from(text), bits: isNested };
+/** An object as JSON has it. Azure's own exports leave out the braces, and Google's have a list. */
+function objectOf(written: string): string {
+  return written.startsWith('"') ? `{${written}}` : (fromList(written) ?? written);
 }
 
 const listed = z.array(z.strictObject({ key: z.string(), value: z.nullish(z.string()) }));

@@ -113,7 +113,11 @@ function createRefusals(rows: () => number) {
 }
 
 /** Refuses a data set with a value that FOCUS does not allow. */
-export function refuseValues({ refused = [], rows, unseen }: EncoderState, mapPath: string): void {
+export function refuseValues(
+  { refused = [], rows, unseen }: EncoderState,
+  map: FocusMap,
+  mapPath: string,
+): void {
   const [missing] = unseen;
   if (rows > 0 && missing !== undefined) {
     throw usageError(
@@ -134,20 +138,37 @@ export function refuseValues({ refused = [], rows, unseen }: EncoderState, mapPa
   const isExact = refused.every(({ value }) => value !== other);
   const more = refused.length > 10 ? `; and ${isExact ? '' : 'at least '}${left}` : '';
   throw new CostctlError('incomplete', `not FOCUS: ${named.join('; ')}${more}`, {
-    hint: hintOf(refused, mapPath),
+    hint: hintOf(refused, map, mapPath),
   });
 }
 
-function hintOf(refused: EncoderState['refused'] = [], mapPath: string): string {
-  const timeless = refused.find(({ value }) => lacksZone(value));
-  if (timeless !== undefined) {
+/** What to do about the first value, or about the rows without one if there are no others. */
+function hintOf(refused: readonly RefusedValue[], map: FocusMap, mapPath: string): string {
+  const mapped = (name: string) => map.columns.find(({ column }) => column.name === name);
+  const timeless = refused.find(
+    ({ column, value }) => mapped(column)?.source.kind === 'column' && lacksZone(value),
+  );
+  if (timeless !== undefined && mapped(timeless.column)?.column.type === 'Date/Time') {
     return `in ${mapPath}, '${timeless.column}: {column: …, zone: UTC}' says that such times are in UTC`;
   }
   if (refused.some(({ value }) => value === 'NULL'))
     return 'a mirror made with --null-text NULL has no value there';
-  return refused.every(({ value }) => value.trim() === '')
-    ? `in ${mapPath}, {column: …, or: …} names another column for such rows; --where 'COLUMN!=' leaves them out`
-    : `add them to the table of the column in ${mapPath}, or give an otherwise`;
+  const first = refused.find(({ value }) => value.trim() !== '') ?? refused[0];
+  const { source, column } = mapped(first?.column ?? '') ?? {};
+  if (first?.value.trim() === '') {
+    const leave = `--where '${source?.kind === 'value' ? 'COLUMN' : source?.column}!=' leaves them out`;
+    if (source?.kind === 'table')
+      return `in ${mapPath}, '"": …' in the table gives such rows a value; ${leave}`;
+    if (source?.kind === 'moment') return leave;
+    return `in ${mapPath}, {column: …, or: …} names another column for such rows; ${leave}`;
+  }
+  if (source?.kind === 'table')
+    return `add them to the table of the column in ${mapPath}, or give an otherwise`;
+  if (column?.allowed !== undefined)
+    return `in ${mapPath}, '${column.name}: {column: …, table: {A: B}}' writes B for A`;
+  const needs =
+    source?.kind === 'moment' ? `${source.moment} needs a day or a moment in UTC: ` : '';
+  return `${needs}name another column in ${mapPath}, or leave such rows out with --where`;
 }
 
 export interface MetadataFacts {

@@ -1,9 +1,10 @@
 import { type CostctlError, usageError } from '../errors.ts';
+import { isJsonObject } from '../formats/file-rows.ts';
 import { parseDecimal } from '../json/decimal.ts';
 import type { Condition } from '../rows/where-language.ts';
 import { failAt, openYaml, parseConditions, type YamlItem } from '../rows/yaml-file.ts';
 import { didYouMean } from '../suggest.ts';
-import { valueCheckOf } from './value.ts';
+import { keysOfPairs, valueCheckOf } from './value.ts';
 import type { Focus, FocusColumn } from './version.ts';
 
 const moments = ['start-of-day', 'end-of-day', 'start-of-month', 'end-of-month'] as const;
@@ -184,9 +185,10 @@ function parseSource(column: FocusColumn, item: YamlItem): Source {
 function parseZone({ name, type }: FocusColumn, item: YamlItem): boolean {
   const zone = item.text('zone');
   if (zone === undefined) return false;
-  if (type !== 'Date/Time' || !item.keys.includes('column')) {
+  if (type !== 'Date/Time') {
     throw item.fail('zone', `zone is for a column with moments, and ${name} has a ${type}`);
   }
+  if (!item.keys.includes('column')) throw item.fail('zone', 'zone needs column');
   if (zone !== 'UTC') throw item.fail('zone', 'zone can only be UTC');
   return true;
 }
@@ -201,7 +203,8 @@ function requireValue(column: FocusColumn, text: string, fail: Fail): void {
 }
 
 /** Why a column cannot have a value; undefined if it can. */
-export function faultOf({ type, allowed }: FocusColumn, text: string): string | undefined {
+export function faultOf(column: FocusColumn, text: string): string | undefined {
+  const { type, isFlat, allowed } = column;
   if (allowed !== undefined) return allowed.has(text) ? undefined : 'is not an allowed value';
   switch (type) {
     case 'Decimal':
@@ -211,9 +214,10 @@ export function faultOf({ type, allowed }: FocusColumn, text: string): string | 
         ? undefined
         : 'is not a moment such as 2026-10-01T00:00:00Z';
     case 'JSON':
-      return valueCheckOf({ kind: 'JSON object' })?.(text, 'csv')
-        ? undefined
-        : 'is not a JSON object';
+      if (!isJsonObject(text)) return 'is not a JSON object';
+      return isFlat === true && keysOfPairs(text) === undefined
+        ? 'has an object or an array in it, or a key twice'
+        : undefined;
     case 'String':
       return undefined;
   }

@@ -9,6 +9,8 @@ export type FocusType = 'String' | 'Decimal' | 'Date/Time' | 'JSON';
 export interface FocusColumn {
   readonly name: string;
   readonly type: FocusType;
+  /** Whether its JSON objects may have no object or array in them. */
+  readonly isFlat?: boolean | undefined;
   /** Whether every data set has it. */
   readonly isMandatory: boolean;
   readonly isNullable: boolean;
@@ -93,6 +95,7 @@ function columnsOf(rules: readonly Rule[]): readonly FocusColumn[] {
     return {
       name,
       type: typeOf(own),
+      isFlat: own.some(({ check }) => check.kind === 'key-value pairs'),
       isMandatory: always.some(({ check }) => check.kind === 'present'),
       isNullable: !always.some(({ check }) => check.kind === 'not null'),
       allowed: list?.kind === 'one of' ? new Set(list.values) : undefined,

@@ -294,6 +294,58 @@ describe('export --focus', () => {
     },
   );
 
+  const kind = 'ChargeCategory: {column: kind, table: {use: Usage, tax: Tax}}';
+  test.each([
+    [{ kind: 'fee' }, [], 'add them to the table of the column in'],
+    [{ kind: '' }, [], `'"": …' in the table gives such rows a value; --where 'kind!=' leaves`],
+    [
+      { kind: 'fee' },
+      [kind, 'ChargeCategory: kind'],
+      "'ChargeCategory: {column: …, table: {A: B}}'",
+    ],
+    [
+      { account: '' },
+      [],
+      "{column: …, or: …} names another column for such rows; --where 'account!='",
+    ],
+    [{ note: '2026-10-31 0' }, ['date}', 'note}'], 'start-of-month needs a day or a moment in UTC'],
+    [{ note: '' }, ['date}', 'note}'], "--where 'note!=' leaves them out"],
+    [{ cost: '2026-10-31' }, [], 'name another column in'],
+  ])('the hint about %j does what it says', async (values, [before = '', after = ''], hint) => {
+    const given = {
+      map: map.replace(before, after),
+      days: { '2026-10-31': [{ ...row, ...values }] },
+    };
+    const { stderr, exitCode } = await exportFocus('focus.csv', [], given);
+    expect([exitCode, stderr]).toEqual([9, expect.stringContaining(hint)]);
+    expect(stderr.match(/hint: /g)).toHaveLength(1);
+  });
+
+  test.each(['csv', 'ndjson', 'parquet'])(
+    'an object in objects is JSON where FOCUS allows it, and no value is lost where not: %s',
+    async (format) => {
+      const applied = '{"Elements":[{"ContractId":"c-1",\n"ContractCommitmentApplied":1.50}]}';
+      const more = `${map}HostProviderName: {value: AWS}\nServiceProviderName: {value: AWS}\n`;
+      const given = { days: { '2026-10-31': [{ ...row, applied }] } };
+      const version = ['--focus', '1.3'];
+      const { path } = await succeed(
+        exportFocus(`focus.${format}`, version, {
+          ...given,
+          map: `${more}ContractApplied: applied\n`,
+        }),
+      );
+      const check = ['costs', 'focus-check', path, '--focus', '1.3', '-o', 'json'];
+      if (format !== 'ndjson') await succeed(run(check));
+      else expect(readFileSync(path, 'utf8').match(/\n/g)).toHaveLength(1);
+      for (const tags of ['{value: \'{"a":{"b":1}}\'}', 'applied']) {
+        const other = { ...given, map: more.replace('Tags: tags', `Tags: ${tags}`) };
+        const { exitCode, stderr } = await exportFocus('focus.csv', version, other);
+        expect(exitCode).not.toBe(0);
+        expect(stderr).toContain('has an object or an array in it, or a key twice');
+      }
+    },
+  );
+
   test('a mapped column that no row has is a usage error', async () => {
     const wrong = map.replace('x_Team: tags.team', 'x_Team: tags.taem');
     const { path, exitCode, stderr } = await exportFocus('focus.csv', [], { map: wrong, days });

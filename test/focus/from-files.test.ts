@@ -93,7 +93,7 @@ test('times without a zone and a text for nothing are what the map and the mirro
 
 test.each([
   ['BillingCurrency: {column: c, zone: UTC}', 'zone is for a column with moments'],
-  ['ChargePeriodStart: {start-of-day: c, zone: UTC}', 'zone is for a column with moments'],
+  ['ChargePeriodStart: {start-of-day: c, zone: UTC}', 'zone needs column'],
   ['ChargePeriodStart: {column: c, zone: CET}', 'zone can only be UTC'],
 ])('a map refuses %s', async (line, why) => {
   const folder = createFolder();
@@ -255,7 +255,7 @@ test.each([
 ])('labels %s become %s', (given, due) => {
   const column = { name: 'Tags', type: 'JSON', isMandatory: false, isNullable: true } as const;
   const convert = converterOf({
-    column: { ...column, allowed: undefined },
+    column: { ...column, isFlat: true, allowed: undefined },
     source: { kind: 'column', column: 'labels' },
     where: [],
   });

@@ -59,11 +59,22 @@ test('an export takes no moment and no day with anything before or after it', ()
       expect([text, copy(text).text, lacksZone(text)]).toEqual([text, null, false]);
     }
   }
-  for (const stray of [...'xX:!-+_.,0'].flatMap((one) => [
-    `2026-01-01${one}`,
-    `${one}2026-01-01`,
-  ])) {
-    expect([stray, begin(stray).text]).toEqual([stray, null]);
+  const days = ['2026-01-01', '2026-01-01T00:00:00Z', '2026-01-01 00:00+00:00'];
+  for (const text of days.flatMap((day) => strays.map((stray) => stray(day)))) {
+    expect([text, begin(text).text]).toEqual([text, null]);
+  }
+});
+
+test('the day of a moment in another zone is not taken for the day in UTC', () => {
+  for (const moment of ['start-of-day', 'end-of-day', 'start-of-month', 'end-of-month'] as const) {
+    const convert = converterOf({
+      ...startColumn,
+      source: { kind: 'moment', column: 'a', moment },
+    });
+    for (const zone of ['-05:00', '+09:30', ' CET']) {
+      const { text, fault } = convert(`2026-01-01T23:30:00${zone}`);
+      expect([zone, text, fault]).toEqual([zone, null, 'is not a day']);
+    }
   }
 });
 

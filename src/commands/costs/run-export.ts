@@ -124,7 +124,7 @@ export async function createTools(
         const unmet = input.resume === true ? undefined : filter.unmet();
         session.output.note(describeEmpty(choice.period, choice.conditions, unmet));
       }
-      if (focus !== undefined) focus.make.refuseValues(encoder.state(), focus.path);
+      if (focus !== undefined) focus.make.refuseValues(encoder.state(), focus.map, focus.path);
       else if (rows > 0) await refuseUnseen(unseen, names);
     },
     translate: focused?.translate ?? ((page) => page),
