@@ -34,7 +34,9 @@ th:last-child,td:last-child{padding-right:0}
 thead th,thead td{color:var(--soft);font-size:.8125rem;border-bottom-color:var(--soft);white-space:nowrap;vertical-align:bottom}
 .whole{white-space:nowrap}
 tbody th{min-width:7rem;overflow-wrap:anywhere}
+tbody .part{padding-left:1em;text-indent:-1em}
 .right{text-align:right;white-space:nowrap}
+thead .right{white-space:normal}
 tr.total th,tr.total td{font-weight:600;border-bottom:0;border-top:1px solid var(--soft)}
 td.bar{width:22%;min-width:6rem;vertical-align:top;padding-top:.6rem}
 th.right+th.left,td.right+td.left{padding-left:.5rem}
@@ -55,6 +57,6 @@ summary{cursor:pointer;color:var(--main);width:fit-content}
 .out{color:var(--soft);padding-left:1.25rem}
 footer{margin-top:3rem;padding-top:.75rem;border-top:1px solid var(--line);color:var(--soft);font-size:.8125rem}
 footer p{margin:.2rem 0;overflow-wrap:anywhere}
-@media (max-width:40rem){thead th.right{white-space:normal}.scroll+.legend{display:none}.page{padding:1.5rem 1rem 2rem}.period{margin:0;width:100%}td.bar{display:none}figure>.wide,.extra{display:none}figure>.narrow,.hidden{display:block}th,td{padding-right:.6rem}table{font-size:.875rem}tbody th{min-width:6rem}}
+@media (max-width:40rem){.scroll+.legend{display:none}.page{padding:1.5rem 1rem 2rem}.period{margin:0;width:100%}td.bar{display:none}figure>.wide,.extra{display:none}figure>.narrow,.hidden{display:block}th,td{padding-right:.6rem}table{font-size:.875rem}tbody th{min-width:6rem}}
 @media print{:root{--paper:#fff;--ink:#000;--soft:#444;--line:#ccc;--main:#1f5f99;--second:#9cb8d3;--up:#b4530a;--down:#1f7a8c;--rest:#c9ced4}@page{margin:16mm 15mm}body{font-size:10.5pt;-webkit-print-color-adjust:exact;print-color-adjust:exact}.page{max-width:none;padding:0}.scroll{overflow:visible}h2{break-after:avoid;margin-top:1.75rem}tr,figure,.headline,.scroll{break-inside:avoid}.scroll+.legend{break-before:avoid}details .scroll{break-inside:auto}details table{font-size:8pt}details th,details td{padding-top:.05rem;padding-bottom:.05rem}thead{display:table-header-group}summary{display:none}details::details-content{content-visibility:visible;display:block;height:auto}}
 `;

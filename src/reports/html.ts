@@ -142,7 +142,7 @@ function tableHtml(table: Table, formats: Formats): string {
 }
 
 function rowHtml(
-  { cells, bar, isTotal }: TableRow,
+  { cells, bar, isTotal, isPart }: TableRow,
   { columns }: Table,
   hasBars: boolean,
   formats: Formats,
@@ -151,7 +151,7 @@ function rowHtml(
     const align = classOf(columns[place]);
     const text = cellHtml(cell, formats);
     return place === 0
-      ? `<th scope="row" class="${align}">${text}</th>`
+      ? `<th scope="row" class="${align}${isPart === true ? ' part' : ''}">${text}</th>`
       : `<td class="${align}">${text}</td>`;
   });
   const picture = hasBars ? `<td class="bar">${bar === undefined ? '' : barSvg(bar)}</td>` : '';

@@ -54,7 +54,7 @@ export function composeOutlook({ outlook }: Pick<ReportFacts, 'outlook'>): Secti
           rows,
           [
             [left('Currency'), (row) => name(row['currency'])],
-            [right('So far'), (row) => money(String(row['actual']), currencyOf(row))],
+            [extra(right('So far')), (row) => money(String(row['actual']), currencyOf(row))],
             [right('Expected'), (row) => money(String(row['expected']), currencyOf(row))],
             [right('Low'), (row) => knownMoney(row['low'], currencyOf(row))],
             [right('High'), (row) => knownMoney(row['high'], currencyOf(row))],

@@ -39,6 +39,8 @@ export interface TableRow {
   readonly bar?: Bar | undefined;
   /** Whether it is the sum of the rows before it. */
   readonly isTotal?: boolean;
+  /** Whether it is a part of a row above, and its name is indented: so are the lines that follow the first. */
+  readonly isPart?: boolean;
 }
 
 export interface TableColumn {

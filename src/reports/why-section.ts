@@ -36,6 +36,7 @@ function table(caption: string, rows: readonly ResultRow[], whole: ResultRow): T
   const sizes = rows.map(({ amount }) => sizeOf(String(amount)));
   const row = (own: ResultRow, place: number): TableRow => ({
     cells: [indent(own), change(String(own['amount']), currency), percent(own['share'])],
+    isPart: Number(own['depth']) > 1,
     bar: barOf(sizes[place] ?? 0, sizes, isPositive(decimalOf(own['amount'])) ? 'up' : 'down'),
   });
   const total: TableRow = {

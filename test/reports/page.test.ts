@@ -147,6 +147,29 @@ describe('in a browser', () => {
       expect(await wide).toBe(await room);
     });
 
+    test.each([1280, 800, 390])('shows whole tables at %i pixels', async (width) => {
+      await page.resize(width);
+      const cut = await page.evaluate(`[...document.querySelectorAll('section > .scroll')]
+        .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+        .map((one) => one.querySelector('caption').textContent)`);
+      // Without spaces, some hostile values are longer than a line.
+      expect(name === 'hostile' ? [] : cut).toEqual([]);
+    });
+
+    test('indents every line of a name that is part of a row above', async () => {
+      await page.resize(320);
+      const atMargin =
+        await page.evaluate(`[...document.querySelectorAll('.part')].flatMap((one) => {
+        const range = document.createRange();
+        range.selectNodeContents(one);
+        const [first, ...others] = range.getClientRects();
+        return others.filter(({ left }) => left < first.left + 10).map(() => one.textContent);
+      })`);
+      expect(atMargin).toEqual([]);
+      const parts = await page.evaluate("document.querySelectorAll('.part').length");
+      expect(Number(parts) > 0).toBe(name !== 'two currencies');
+    });
+
     test('names the columns that a narrow window has no room for', async () => {
       const unseen = `[...document.querySelectorAll('.scroll, .hidden')].flatMap((one) =>
         one.className === 'hidden'
