@@ -3,7 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { RowScanner, rowText } from '../../src/json/bulk/rows.ts';
 import { explainUnmet } from '../../src/rows/seen-values.ts';
 import { createFilter } from '../../src/rows/where.ts';
-import { parseCondition, quoteInCondition } from '../../src/rows/where-language.ts';
+import {
+  conditionOf,
+  dayCondition,
+  parseCondition,
+  quoteInCondition,
+} from '../../src/rows/where-language.ts';
 import { openDuckdb } from '../helpers/duckdb.ts';
 import { needs } from '../helpers/needs.ts';
 
@@ -31,6 +36,7 @@ test.each([
   ['team=web', [0]],
   ['team!=web', [1, 2, 3, 4, 5]],
   ['team=', [2, 3, 4, 5]],
+  ['team=  ', [2, 3, 4, 5]],
   ['team!=', [0, 1]],
   ['team~W', [0]],
   ['team!~w', [1, 2, 3, 4, 5]],
@@ -93,9 +99,16 @@ test.each([
 test.each([
   ['name~straße', { name: 'HAUPTSTRASSE' }, true],
   ['name~STRASSE', { name: 'Straße' }, true],
+  ['name~straße', { name: 'HAUPTSTRAẞE' }, true],
   ['name~σίσυφος', { name: 'ΣΊΣΥΦΟΣ' }, true],
+  // At the end of a word, a small sigma has another form.
+  ['name~ΟΔΟΣ', { name: 'οδοσήμανση' }, true],
+  ['name~σήμα', { name: 'οδοςήμανση' }, true],
   ['name~İ', { name: 'i̇stanbul' }, true],
   ['name~i', { name: 'ı' }, false],
+  ['name~sinai', { name: 'sınaı' }, false],
+  ['name~snai', { name: 'sınai' }, false],
+  ['name~SıNAI', { name: 'sınai' }, true],
   ['name~kelvin', { name: '\u212Aelvin' }, true],
   ['name~"a b"', { name: 'xA By' }, true],
   ['"odd=name">3', { 'odd=name': 4 }, true],
@@ -106,9 +119,13 @@ test.each([
   ['name = x', { name: 'x' }, true],
   ['name="x"', { name: 'x' }, true],
   ['name="a" b', { name: '"a" b' }, true],
+  ['name=a "b"', { name: 'a "b"' }, true],
   ['name in "C,D",E', { name: 'C,D' }, true],
   ['name IN a , "b ""c""" ', { name: 'b "c"' }, true],
+  ['name in a , b', { name: 'a' }, true],
   ['within=x', { within: 'x' }, true],
+  ['cost min=x', { 'cost min': 'x' }, true],
+  ['in x=y', { 'in x': 'y' }, true],
   ['flag=true', { flag: true }, true],
   ['list=[1,2]', { list: [1, 2] }, true],
 ])('%s and the row %j: %s', (condition, row, isSelected) => {
@@ -122,6 +139,7 @@ test.each([
   ['  >5', 'a column is missing at position 1'],
   ['cost>', 'a number or a day is missing at position 6'],
   ['cost >> 5', 'a number or a day is missing at position 7'],
+  ['cost >  five ', 'a number or a day is missing at position 9'],
   ['cost>2026-02-30', 'a number or a day is missing at position 6'],
   ['team~', 'a text is missing at position 6'],
   ['team in', 'a value is missing at position 8'],
@@ -250,6 +268,31 @@ test.each([
   if (text === '') return;
   const read = parseCondition(`${quoteInCondition(text)}=${quoteInCondition(text)}`);
   expect([read.column, read.values]).toEqual([text, [text]]);
+});
+
+test('a condition that is made of a column and a value is met by that value alone, for any of them', () => {
+  const text = fc.string({ unit: fc.constantFrom('a', 'ü', '"', ' ', '=', ',', '~', '>', 'in') });
+  const cell = fc.oneof(text, fc.constant(null));
+  const isNone = (one: string | null) => one === null || one.trim() === '';
+  fc.assert(
+    fc.property(text, cell, cell, (name, value, other) => {
+      const { column, matches } = parseCondition(conditionOf(`x${name}`, value));
+      expect([column, matches(value)]).toEqual([`x${name}`, true]);
+      const isSame = value === other || (isNone(other) && (value === null || value === ''));
+      expect(matches(other)).toBe(isSame);
+    }),
+  );
+});
+
+test.each([
+  ['2026-10-02', true],
+  ['2026-10-02T23:59:59Z', true],
+  ['2026-10-03', false],
+  ['2026-10', false],
+  [null, false],
+])('the condition of a day and the cell %j: %s', (cell, isMet) => {
+  const { column, matches } = parseCondition(dayCondition('usage day', '2026-10-02'));
+  expect([column, matches(cell)]).toEqual(['usage day', isMet]);
 });
 
 test('an option that is not --where, and the hint, are named in an error', () => {
