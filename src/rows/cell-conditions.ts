@@ -75,6 +75,6 @@ export function containsText(wanted: string): (cell: CellText) => boolean {
 function foldCase(text: string): string {
   return text
     .split('ı')
-    .map((part) => part.toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ'))
+    .map((part) => part.toLowerCase().toUpperCase())
     .join('ı');
 }
