@@ -1,69 +1,43 @@
 import * as z from 'zod/mini';
 import { hasUndocumentedBody, type Operation } from '../api/operation.ts';
 import { type OperationId, operations } from '../api/operations.ts';
-import { propertiesOf, type Schema, type Schemas } from '../declaration/json-schema.ts';
+import { propertiesOf } from '../declaration/json-schema.ts';
 import { createConverter } from './convert-schema.ts';
 import type { DescribedOperation, Description } from './description.ts';
+import { compareFields, type Fields, type Finding, fieldsOf } from './fields.ts';
 import { withoutNames } from './keep-names.ts';
-import { describeValue } from './traits.ts';
+import { recordIn } from './response-fields.ts';
 
-/** What the program's own record of an operation requires of a request, in the words of `factsOf`. */
-function expectedFacts(id: OperationId): Facts {
+/** What the program's own record of an operation says of a request, in the words of `fieldsOf`. */
+function expectedFields(id: OperationId) {
   const { query, paging, request } = { query: undefined, paging: undefined, ...operations[id] };
+  const parameters = [paging, query].flatMap((schema) => [...fieldsOfOwn(schema, 'input')]);
   return {
-    query: { ...factsOfSchema(paging), ...factsOfSchema(query) },
-    ...(hasUndocumentedBody({ request }) ? {} : { body: factsOfSchema(request) }),
+    query: new Map(parameters),
+    body: hasUndocumentedBody({ request }) ? undefined : fieldsOfOwn(request, 'input'),
   };
 }
 
-function factsOfSchema(schema: z.core.$ZodType | undefined): Readonly<Record<string, string>> {
-  if (schema === undefined) return {};
+/** The fields of a schema of this program, or of each record in it, which may be in a list of a property. */
+function fieldsOfOwn(
+  schema: z.core.$ZodType | undefined,
+  io: 'input' | 'output',
+  items: readonly string[] = [],
+): Fields {
+  if (schema === undefined) return new Map();
   const root = z.toJSONSchema(schema, {
-    io: 'input',
+    io,
+    unrepresentable: 'any',
     override: ({ jsonSchema }) => dropDefaultBounds(jsonSchema),
   });
   const { convert, schemas } = createConverter({ root, version: '3.1' });
-  return factsOfProperties(propertiesOf(convert(root), schemas), schemas);
+  return fieldsOf(propertiesOf(recordIn(convert(root), items, schemas), schemas), schemas);
 }
 
 /** zod reports bounds for a whole number even if the schema has none. */
 function dropDefaultBounds(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
-}
-
-/** The accepted values of each query parameter and each first-level property of a body. */
-interface Facts {
-  readonly query: Readonly<Record<string, string>>;
-  /** Undefined if the form of the body is not documented. */
-  readonly body?: Readonly<Record<string, string>> | undefined;
-}
-
-function factsOf(operation: DescribedOperation, schemas: Schemas): Facts {
-  const query = operation.parameters.filter((one) => one.place === 'query');
-  const body = operation.body === undefined ? [] : propertiesOf(operation.body.schema, schemas);
-  return {
-    query: factsOfProperties(query, schemas),
-    ...(body.length === 0 ? {} : { body: factsOfProperties(body, schemas) }),
-  };
-}
-
-/** Of the headers, only those without which the service refuses a request: this program sends none of them. */
-function requiredHeaders({ parameters }: DescribedOperation, schemas: Schemas) {
-  const headers = parameters.filter((one) => one.place === 'header' && one.required);
-  return factsOfProperties(headers, schemas);
-}
-
-function factsOfProperties(
-  list: readonly { name: string; required: boolean; schema: Schema }[],
-  schemas: Schemas,
-): Record<string, string> {
-  return Object.fromEntries(
-    list.map(({ name, required, schema }) => [
-      name,
-      `${required ? 'required' : 'optional'}, ${describeValue(schema, schemas)}`,
-    ]),
-  );
 }
 
 /** One difference between the document and this program. */
@@ -102,8 +76,6 @@ export function findDifferences(description: Description): Difference[] {
   });
 }
 
-type Finding = [what: string, program: string, document: string];
-
 /** What became of an operation that is no longer found under its method and path. */
 function whereabouts({ id, method, path }: Operation, description: Description): Finding {
   const unusable = description.unusable.find(
@@ -128,15 +100,19 @@ function compare(
   found: DescribedOperation,
   { schemas }: Description,
 ): Finding[] {
-  const facts = factsOf(found, schemas);
-  const { query, body } = expectedFacts(id);
+  const { query, body } = expectedFields(id);
+  const parametersIn = (place: string) => found.parameters.filter((one) => one.place === place);
+  // Of the headers, only those without which the service refuses a request: this program sends none of them.
+  const headers = parametersIn('header').filter(({ required }) => required);
+  const theirs = found.body === undefined ? [] : propertiesOf(found.body.schema, schemas);
   return [
     ...compareSuccess(operations[id], found),
     ...comparePaging(operations[id], found),
-    ...compareFacts('query', query, facts.query),
-    ...compareFacts('header', {}, requiredHeaders(found, schemas)),
+    ...compareFields('query ', query, fieldsOf(parametersIn('query'), schemas)),
+    ...compareFields('header ', new Map(), fieldsOf(headers, schemas)),
     ...compareBodyType(id, found),
-    ...(body === undefined ? [] : compareFacts('body', body, facts.body ?? {})),
+    ...(body === undefined ? [] : compareFields('body ', body, fieldsOf(theirs, schemas))),
+    ...compareAnswer(id, found),
   ];
 }
 
@@ -163,19 +139,9 @@ function comparePaging({ paged }: Operation, found: DescribedOperation): Finding
   return paged === isPaged ? [] : [['answer', words(paged), words(isPaged)]];
 }
 
-function compareFacts(
-  place: string,
-  program: Readonly<Record<string, string>>,
-  document: Readonly<Record<string, string>>,
-): Finding[] {
-  const names = new Set([...Object.keys(program), ...Object.keys(document)]);
-  return [...names].flatMap((name): Finding[] => {
-    const ours = textOf(program, name);
-    const theirs = textOf(document, name);
-    return ours === theirs ? [] : [[`${place} ${name}`, ours, theirs]];
-  });
-}
-
-function textOf(facts: Readonly<Record<string, string>>, name: string): string {
-  return Object.hasOwn(facts, name) ? (facts[name] ?? '') : '';
+/** What this program knows of a record and the document lacks. Further fields are shown as received. */
+function compareAnswer(id: OperationId, { fields, pages }: DescribedOperation): Finding[] {
+  const own = fieldsOfOwn(operations[id].response, 'output', pages?.items);
+  const lacking = [...own].filter(([name]) => !fields.includes(name));
+  return fields.length === 0 ? [] : lacking.map(([name, { text }]) => [`answer ${name}`, text, '']);
 }

@@ -20,17 +20,21 @@ export function readFields(
   whole: Schema,
   items: readonly string[],
 ): ResponseFields {
-  const list = items.reduce(
-    (schema, name) => propertiesOf(schema, schemas).find((one) => one.name === name)?.schema ?? {},
-    whole,
-  );
-  const record = isList(list, schemas) ? (traitsOf(list, schemas).items ?? {}) : list;
-  const shown = propertiesOf(record, schemas);
+  const shown = propertiesOf(recordIn(whole, items, schemas), schemas);
   const known = fieldsKnown.get(shown);
   if (known !== undefined) return known;
   const fields = fieldsIn(shown, schemas);
   fieldsKnown.set(shown, fields);
   return fields;
+}
+
+/** A single record, or the items of a list, which `items` leads to. */
+export function recordIn(whole: Schema, items: readonly string[], schemas: Schemas): Schema {
+  const list = items.reduce(
+    (schema, name) => propertiesOf(schema, schemas).find((one) => one.name === name)?.schema ?? {},
+    whole,
+  );
+  return isList(list, schemas) ? (traitsOf(list, schemas).items ?? {}) : list;
 }
 
 /** What was found in the same properties before: many operations may return the same record. */

@@ -59,6 +59,39 @@ test.each([
     [['syncProvider', 'body accounts', '', 'optional, a list']],
   ],
   [
+    'a property in a list',
+    '"amount":{"type":"string"},"labels"',
+    '"quantity":{"type":"string"},"labels"',
+    [
+      ['listBusinessMetricValues', 'answer amount', 'optional, text, or null', ''],
+      ['importBusinessMetricValues', 'body values[].amount', 'required, text', ''],
+      ['importBusinessMetricValues', 'body values[].quantity', '', 'optional, text'],
+    ],
+  ],
+  [
+    'the items of a list',
+    '"labelColumns":{"type":["array","null"],"items":{"type":"string"}}',
+    '"labelColumns":{"type":["array","null"],"items":{"type":"integer"}}',
+    [['createBusinessMetric', 'body labelColumns[]', 'text', 'a whole number']],
+  ],
+  [
+    'a field of an answer',
+    '"lastSyncError"',
+    '"syncFault"',
+    ['listProviders', 'getProvider', 'updateProvider'].map((operation) => [
+      operation,
+      'answer lastSyncError',
+      'optional, text, or null',
+      '',
+    ]),
+  ],
+  [
+    'a field in the answer, which is shown as it comes',
+    '"lastSyncError"',
+    '"mood":{"type":"string"},"lastSyncError"',
+    [],
+  ],
+  [
     'a status',
     '"201":{"description":"Business metric."',
     '"202":{"description":"Business metric."',

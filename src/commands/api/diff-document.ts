@@ -21,6 +21,9 @@ export const diff = command({
     program: ['text or null', { header: 'this program' }],
     document: ['text or null', {}],
   }),
+  details: `Paths, parameters, bodies down to the fields in lists, and success statuses are compared. Of an answer, only
+missing fields are reported: those that this program knows and the document lacks. More fields are shown as
+they come, and neither the types of an answer nor what is inside its fields is compared.`,
   examples: ['costctl api diff', 'costctl api diff --check -q'],
   run: async (session, { check = false }) => {
     const { findDifferences, isForeign } = await import('../../openapi/drift.ts');
@@ -47,7 +50,7 @@ export const diff = command({
     const count = differences.length;
     if (count === 0) {
       output.note(
-        'the document and this program agree on paths, parameters, bodies and success statuses',
+        'the document and this program agree on paths, parameters, bodies, success statuses and the fields of answers',
       );
     }
     if (check) await output.check(differences, describeDifference);
