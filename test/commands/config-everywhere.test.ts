@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import { planSchema } from '../../src/commands/config/plan.ts';
+import { CostctlError } from '../../src/errors.ts';
 import { createFolder, run } from '../helpers/run.ts';
 import { type Exchange, pageOf, scriptService } from '../helpers/service.ts';
 
@@ -270,6 +271,45 @@ test('a pull writes a file for each workspace, and a second one the same bytes',
   ]);
   await pull(folder, organization);
   expect(contentsOf(place)).toEqual(before);
+});
+
+test('a pull that is interrupted while it reads leaves the folder as it was', async () => {
+  const folder = createFolder();
+  const place = join(folder, 'settings');
+  writeSettings(place, 3);
+  const before = contentsOf(place);
+  const service = serve({ workspaces: numbers(3).map(workspaceOf), more: [people] });
+  const controller = new AbortController();
+  let requests = 0;
+  const dispatcher = service.dispatcher.compose((dispatch) => (...given) => {
+    requests += 1;
+    if (requests === 10) controller.abort(new CostctlError('interrupted', 'interrupted'));
+    return dispatch(...given);
+  });
+  const { exitCode } = await run(['config', 'pull', '--all-workspaces', '-O', place], {
+    ...{ folder, signal: controller.signal },
+    service: { ...service, dispatcher, assertDone: () => undefined },
+  });
+  expect(exitCode).toBe(130);
+  expect(contentsOf(place)).toEqual(before);
+});
+
+test('a pull that cannot write one of its files says how many it wrote', async () => {
+  const folder = createFolder();
+  const place = join(folder, 'settings');
+  const service = serve({ workspaces: numbers(3).map(workspaceOf), more: [people] });
+  const dispatcher = service.dispatcher.compose((dispatch) => (options, handler) => {
+    // No file can take the place of this folder, which comes after the files were looked at.
+    if (options.path.includes('wsp_001')) {
+      mkdirSync(join(place, 'wsp_001.yaml', 'full'), { recursive: true });
+    }
+    return dispatch(options, handler);
+  });
+  const { exitCode, stderr } = await run(['config', 'pull', '--all-workspaces', '-O', place], {
+    ...{ folder, service: { ...service, dispatcher, assertDone: () => undefined } },
+  });
+  expect(exitCode).toBe(1);
+  expect(stderr).toContain(`warning: ${place} is partial: 1 of 4 files were written\n`);
 });
 
 test('a file of the organization keeps its name, and two of them are refused', async () => {

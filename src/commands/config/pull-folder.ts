@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { readAll } from '../../api/pages.ts';
 import { isWorkspace } from '../../config/file-form.ts';
 import { InvalidConfig } from '../../config/file-problem.ts';
 import type { ManagedKind } from '../../config/managed-kinds.ts';
@@ -12,7 +13,7 @@ import { writeFileAtomically } from '../../storage/atomic.ts';
 import { makeNamedFolder } from '../../storage/file-system.ts';
 import { resolvePath } from '../../storage/path.ts';
 import { pluralize, quote } from '../../text.ts';
-import { type FoundIn, readEach, requireAll } from '../all-workspaces.ts';
+import { readEach, requireAll } from '../all-workspaces.ts';
 import { isFolder, listFolder, readSource } from './prepare.ts';
 
 export interface FolderPull {
@@ -33,54 +34,71 @@ export interface FolderPull {
  * new name changes only its content. A file that has another name keeps it.
  */
 export async function pullFolder(pulling: FolderPull): Promise<void> {
-  const { session, folder, kinds, readContent, render } = pulling;
-  const { context, settings, http, output } = session;
+  const { session, folder, kinds, readContent } = pulling;
+  const { settings, http, output } = session;
   const isInside = ({ kind }: ManagedKind) => kind.scope === 'workspace' || isWorkspace(kind);
   const inWorkspaces = kinds.filter(isInside);
   const organization = kinds.filter((managed) => !isInside(managed));
   const { value, source } = settings.workspace;
   const one = source === 'flag' ? value : undefined;
   const workspaces = inWorkspaces.length > 0 ? await listAll(pulling) : undefined;
-  const files = await readFolder(session, folder);
+  const present = await readFolder(session, folder);
   const held =
-    workspaces === undefined ? new Map<string, HeldFile>() : findHeld(folder, files, workspaces);
+    workspaces === undefined ? new Map<string, HeldFile>() : findHeld(folder, present, workspaces);
   const ids = one === undefined ? [...(workspaces?.byId.keys() ?? [])].sort() : [one];
-  const ownName = organization.length > 0 ? nameOfOwn(folder, files, organization) : '';
+  const ownName = organization.length > 0 ? nameOfOwn(folder, present, organization) : '';
   if (organization.length > 0) refuseTaken(folder, held, ownName);
-  const found: FoundIn<JsonObject>[] = [];
   const known = ids.map((id) => ({ id, name: workspaces?.byId.get(id)?.name ?? null }));
   const contents = readEach(known, http.concurrency, async function* (id) {
     yield await readContent(inWorkspaces, id);
   });
   const organizationFile =
     organization.length === 0 ? undefined : await readContent(organization, undefined);
-  await makeNamedFolder(resolvePath(context, folder), 0o777);
-  const write = (name: string, content: JsonObject) =>
-    writeFileAtomically(resolvePath(context, join(folder, name)), render(content), context);
-  let written = 0;
-  for await (const read of contents) {
-    found.push(read);
-    const { id, name } = read.workspace;
-    const file = held.get(id);
-    for (const content of read.items) {
-      await write(file?.name ?? `${id}.yaml`, content);
-      written += 1;
-    }
-    if (read.items.length === 0) continue;
+  // All is read before the first file is written: a run that is interrupted leaves the folder as it was.
+  const found = await readAll(contents);
+  const pulled = found.flatMap(({ workspace: { id, name }, items: [content] }) =>
+    content === undefined ? [] : [{ id, name, content, file: held.get(id) }],
+  );
+  const files = pulled.map(({ id, file, content }) => ({
+    name: file?.name ?? `${id}.yaml`,
+    content,
+  }));
+  if (organizationFile !== undefined) files.push({ name: ownName, content: organizationFile });
+  await writeFiles(pulling, files);
+  for (const { id, name, file } of pulled) {
     if (file === undefined && held.size > 0) {
       output.note(`${join(folder, `${id}.yaml`)} is new: workspace ${name ?? id}`);
     } else if (name !== null && file?.workspaceName !== undefined && file.workspaceName !== name) {
       output.note(`${join(folder, file.name)}: ${file.workspaceName} is named ${name} now`);
     }
   }
-  if (organizationFile !== undefined) await write(ownName, organizationFile);
   for (const [id, { name }] of held) {
     if (one !== undefined || workspaces?.byId.has(id) === true) continue;
     output.note(`${join(folder, name)} stays as it is: there is no workspace ${id}`);
   }
-  const count = written + (organizationFile === undefined ? 0 : 1);
-  output.note(`wrote ${pluralize(count, 'file')} to ${folder}`);
+  output.note(`wrote ${pluralize(files.length, 'file')} to ${folder}`);
   requireAll(found);
+}
+
+async function writeFiles(
+  { session: { context, output }, folder, render }: FolderPull,
+  files: readonly ReadFile[],
+): Promise<void> {
+  await makeNamedFolder(resolvePath(context, folder), 0o777);
+  let written = 0;
+  try {
+    for (const { name, content } of files) {
+      const path = resolvePath(context, join(folder, name));
+      await writeFileAtomically(path, render(content), context);
+      written += 1;
+    }
+  } catch (error) {
+    if (written > 0) {
+      const all = pluralize(files.length, 'file');
+      output.warn(`${folder} is partial: ${written} of ${all} were written`);
+    }
+    throw error;
+  }
 }
 
 /** The name of the file of the organization: that of a file which has such settings alone, else the usual one. */
