@@ -105,15 +105,12 @@ const remedies: ReadonlyMap<string, Remedy> = new Map(
     ),
     updateBusinessMetric: putBack(operations.updateBusinessMetric),
     updateSavedFilter: putBack(operations.updateSavedFilter),
-    deleteSavedFilter: createAgain(operations.createSavedFilter, 'the filter has a new id'),
+    deleteSavedFilter: createAgain(operations.createSavedFilter),
     deleteBusinessMetric: createAgain(
       operations.createBusinessMetric,
-      'the metric has a new id and no values: import them again',
+      'the values of the metric were not restored: import them again',
     ),
-    deleteWorkspaceProvider: createAgain(
-      operations.createWorkspaceProvider,
-      'the connection may have a new id',
-    ),
+    deleteWorkspaceProvider: createAgain(operations.createWorkspaceProvider),
   }),
 );
 
@@ -144,12 +141,12 @@ function putBack<Parameters extends Query, Body>(
 
 function createAgain<Parameters extends Query, Body>(
   operation: AnyOperation<Parameters, Body>,
-  note: string,
+  note?: string,
 ): Remedy {
   return {
     words: 'creates it again',
     once: true,
-    note,
+    ...(note === undefined ? {} : { note }),
     send: (http, { query }, record) =>
       http.send(operation, { body: writable(operation, { ...query, ...record }) }),
   };
@@ -184,8 +181,16 @@ async function restore(session: Session, change: LoggedChange): Promise<unknown>
   const send = () => remedy.send(session.http, change, record);
   const restored = await (remedy.once === true ? sendOnce(session, change, send) : send());
   if (session.dryRun) return restored;
+  const earlier = parseJson(stringifyJson(record));
+  unwrapIds(earlier);
+  const [was, is] = [idOf(earlier), idOf(restored)];
+  // Files, scripts and other records may name the old one.
+  if (remedy.once === true && was !== is) {
+    const now = is === undefined ? 'the service did not say the new one' : `it is ${is} now`;
+    session.output.note(`the id was ${was}, and ${now}: change it where it is used`);
+  }
   if (remedy.note !== undefined) session.output.note(remedy.note);
-  const lost = findLost(record, restored);
+  const lost = findLost(earlier, restored);
   if (lost.length > 0) {
     session.output.warn(`the service did not restore ${lost.join(', ')}; compare the record`);
   }
@@ -222,13 +227,16 @@ async function sendOnce<Restored>(
   }
 }
 
+function idOf(record: unknown): string | undefined {
+  const id = isObject(record) ? record['id'] : undefined;
+  return id === undefined || id === null ? undefined : String(id);
+}
+
 /** Fields that the service sets itself. */
 const ownFields: ReadonlySet<string> = new Set(['id', 'createdAt', 'updatedAt']);
 
 /** The fields of the earlier record whose values the service did not take back. */
-function findLost(record: JsonObject, restored: unknown): string[] {
-  const earlier = parseJson(stringifyJson(record));
-  unwrapIds(earlier);
+function findLost(earlier: unknown, restored: unknown): string[] {
   if (!isObject(earlier) || !isObject(restored)) return [];
   return Object.entries(earlier)
     .filter(([name, value]) => !ownFields.has(name) && !isSame(undefined, value, restored[name]))

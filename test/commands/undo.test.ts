@@ -94,14 +94,56 @@ test('after the clock was set back by a year, the latest change is still the fir
   expect((await sandbox('filters get flt_production')).json.title).toBe('Second');
 });
 
-test('undo recreates a deleted filter under a new id and reports the new id', async () => {
-  const sandbox = openSandbox();
-  const { id, createdAt: _time, ...fields } = (await sandbox('filters get flt_production')).json;
-  await sandbox('filters delete flt_production --yes');
-  const { json, stderr } = await sandbox('undo 1');
-  expect(stderr).toContain('the filter has a new id');
-  expect(json).toMatchObject(fields);
-  expect(json.id).not.toBe(id);
+test.each([
+  ['filters get flt_production', 'filters delete flt_production', ''],
+  [
+    'metrics get bmt_orders',
+    'metrics delete bmt_orders',
+    'note: the values of the metric were not restored: import them again\n',
+  ],
+  [
+    'workspaces providers get wpr_storefront_datadog',
+    'workspaces providers remove wpr_storefront_datadog',
+    '',
+  ],
+])(
+  'what %s shows is created again after a deletion, and the new id is said',
+  async (read, line, more) => {
+    const sandbox = openSandbox();
+    const { id, createdAt: _time, ...fields } = (await sandbox(read)).json;
+    await succeed(sandbox(`${line} --yes`));
+    const { json, stderr } = await succeed(sandbox('undo 1'));
+    expect(json).toMatchObject(fields);
+    expect(json.id).not.toBe(id);
+    expect(stderr).toBe(
+      `note: the id was ${id}, and it is ${json.id} now: change it where it is used\n${more}`,
+    );
+  },
+);
+
+test.each([
+  ['another', { id: 'flt_b' }, 'and it is flt_b now'],
+  ['no', {}, 'and the service did not say the new one'],
+  ['the same', { id: 'flt_a' }, undefined],
+])('%s id of a filter that is created again', async (_which, created, said) => {
+  const folder = createFolder();
+  const place = '/v1/saved-filters/flt_a?workspaceId=wsp_a';
+  const fields = { title: 'A', filter: 'a = 1', isDefault: false };
+  const ask = (line: string, ...exchanges: readonly Exchange[]) =>
+    run(`${line} -w wsp_a`, { service: scriptService(...exchanges), folder, env: on });
+  await succeed(
+    ask(
+      'filters delete flt_a --yes',
+      { path: place, answer: { id: 'flt_a', ...fields } },
+      { method: 'DELETE', path: place, status: 204 },
+    ),
+  );
+  const answer = { ...created, ...fields };
+  const { stderr } = await succeed(
+    ask('undo 1', { method: 'POST', path: '/v1/saved-filters', answer }),
+  );
+  if (said === undefined) expect(stderr).toBe('');
+  else expect(stderr).toContain(`the id was flt_a, ${said}: change it where it is used`);
 });
 
 test.each([
