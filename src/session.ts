@@ -92,10 +92,7 @@ export async function openSession(
     : undefined;
   let workspace = settings.workspace.value ?? sandbox?.defaultWorkspaceId;
   const client = openConnection(context, settings, progress, output.alert);
-  const http = createHttp(client, {
-    warn: output.warn,
-    concurrency: settings.concurrency.value,
-  });
+  const http = createHttp(client, { warn: output.warn, concurrency: settings.concurrency.value });
   const endings: (() => void)[] = [];
   const line = invocation.line?.(settings) ?? (() => 'costctl');
   const session: Session = {

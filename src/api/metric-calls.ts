@@ -45,11 +45,7 @@ export const updateMetric = (
   { workspaceId, metricId }: MetricAddress,
   body: UpdateBusinessMetricRequest,
 ) =>
-  http.send(operations.updateBusinessMetric, {
-    path: { metricId },
-    query: { workspaceId },
-    body,
-  });
+  http.send(operations.updateBusinessMetric, { path: { metricId }, query: { workspaceId }, body });
 
 export const deleteMetric = (http: Http, { workspaceId, metricId }: MetricAddress) =>
   http.send(operations.deleteBusinessMetric, { path: { metricId }, query: { workspaceId } });

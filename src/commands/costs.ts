@@ -33,9 +33,7 @@ const sections: Readonly<Record<string, Readonly<Record<string, () => Promise<Co
     mirror: async () => (await import('./costs/mirror.ts')).mirror,
     query: async () => (await import('./costs/query.ts')).query,
   },
-  'FOCUS:': {
-    'focus-check': async () => (await import('./costs/focus-check.ts')).focusCheck,
-  },
+  'FOCUS:': { 'focus-check': async () => (await import('./costs/focus-check.ts')).focusCheck },
 };
 
 export const costs: Readonly<Record<string, () => Promise<Command>>> = Object.fromEntries(

@@ -131,10 +131,7 @@ const remove = command({
     const label = await confirm(
       session,
       (label) => `This will delete the saved filter ${label} of ${workspaceId}`,
-      {
-        id,
-        readName: async () => (await getFilter(session.http, workspaceId, id)).title,
-      },
+      { id, readName: async () => (await getFilter(session.http, workspaceId, id)).title },
     );
     await deleteFilter(session.http, workspaceId, id);
     session.output.note(`deleted the saved filter ${label}`);

@@ -23,10 +23,7 @@ const show = command({
   operation: operations.listUsers,
   workspace: true,
   row: fields,
-  view: {
-    ...viewOf(fields),
-    details: [{ path: 'tokenInfo', header: 'token info' }],
-  },
+  view: { ...viewOf(fields), details: [{ path: 'tokenInfo', header: 'token info' }] },
   examples: ['costctl whoami', 'costctl whoami -o json'],
   run: async (session) => {
     const { settings, output } = session;

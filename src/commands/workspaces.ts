@@ -132,9 +132,7 @@ const remove = command({
   operation: operations.deleteWorkspace,
   changes: 'service',
   arguments: { id: workspace },
-  options: {
-    confirm: optional(text('id'), 'the id again, instead of typing it at the prompt'),
-  },
+  options: { confirm: optional(text('id'), 'the id again, instead of typing it at the prompt') },
   examples: ['costctl workspaces delete wsp_storefront --confirm wsp_storefront --dry-run'],
   run: async (session, { id, confirm }) => {
     const describe = (label: string) =>

@@ -173,9 +173,7 @@ export function createClient(options: ClientOptions): Client {
       throw new CostctlError(
         'not_configured',
         'the token contains characters that no token can have',
-        {
-          hint: 'set it again, without spaces or line breaks',
-        },
+        { hint: 'set it again, without spaces or line breaks' },
       );
     }
     redactor.add(read);

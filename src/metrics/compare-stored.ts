@@ -163,9 +163,7 @@ export function inspectFile(tools: MetricTools, file: ValuesFile): FileInspectio
         throw new CostctlError(
           'invalid_data',
           `--strict: ${messages.join('; ')}; nothing was sent`,
-          {
-            hint: 'correct the file, or leave out --strict to import it with warnings',
-          },
+          { hint: 'correct the file, or leave out --strict to import it with warnings' },
         );
       }
       for (const message of messages) tools.output.warn(message);

@@ -179,11 +179,7 @@ export function toTableColumn({
   places,
   inside,
 }: ManifestColumn): TableColumn {
-  return {
-    name,
-    evidence: { kinds, digits, places },
-    ...(inside === undefined ? {} : { inside }),
-  };
+  return { name, evidence: { kinds, digits, places }, ...(inside === undefined ? {} : { inside }) };
 }
 
 /** What the cells of a column are in the service's JSON. Several kinds have become text. */
@@ -216,8 +212,6 @@ function unknownState(folder: string, asOf: string, { since, past }: Manifest): 
   return new CostctlError(
     'incomplete',
     `${folder} has no state as of ${asOf}: its earliest is of ${first}`,
-    {
-      hint: `costctl costs mirror ${quote(folder)} --history 13m keeps past states from now on`,
-    },
+    { hint: `costctl costs mirror ${quote(folder)} --history 13m keeps past states from now on` },
   );
 }

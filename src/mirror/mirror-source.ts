@@ -162,9 +162,7 @@ function requireDays(folder: string, { query, days, truncated }: Manifest, range
   throw new CostctlError(
     'incomplete',
     `the mirror ${folder} does not contain ${names.join(', ')}`,
-    {
-      hint: hintOf(folder, days, missing),
-    },
+    { hint: hintOf(folder, days, missing) },
   );
 }
 

@@ -48,10 +48,7 @@ function fieldsIn(shown: readonly Property[], schemas: Schemas): ResponseFields 
   const isWrapped = inside('attributes').length === 0 && inside('attributes', data).length > 0;
   if (!isWrapped) return fieldsOf(shown, schemas);
   const { fields, columns } = fieldsOf(data, schemas);
-  return {
-    fields: spread(shown, 'data', fields),
-    columns: columns.map((one) => `data.${one}`),
-  };
+  return { fields: spread(shown, 'data', fields), columns: columns.map((one) => `data.${one}`) };
 }
 
 /** A resource of JSON:API has its properties in `attributes`. */

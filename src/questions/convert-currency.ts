@@ -93,10 +93,7 @@ export async function convertEach(
     const product = multiplyDecimals(total, factor);
     return { ...group, currency: target, total: product, original: { currency, total } };
   });
-  return {
-    groups: converted,
-    rates: [...rates.values()].map(({ used }) => used),
-  };
+  return { groups: converted, rates: [...rates.values()].map(({ used }) => used) };
 }
 
 interface KnownRate {

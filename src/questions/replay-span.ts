@@ -82,10 +82,7 @@ function errorsOf(history: History, span: Span): ReplayError[] {
     if (usual === 0n) continue;
     const actual = (totals[end + length] ?? 0n) - (totals[end + span.skip] ?? 0n);
     const off = actual - estimateAfter(history, end)(span);
-    errors.push({
-      place: end,
-      error: divideHalfToEven(off * errorsInOne, usual) * errorUnit,
-    });
+    errors.push({ place: end, error: divideHalfToEven(off * errorsInOne, usual) * errorUnit });
   }
   return errors.sort((first, second) => compareSizes(first.error, second.error));
 }

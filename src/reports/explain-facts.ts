@@ -21,12 +21,7 @@ export function explainQuestions(
 ): { readonly explain: Question; readonly usual: Question } {
   return {
     explain: { by: all, byDay: true, marker: markCredits(), quantity, ranges: both },
-    usual: {
-      by: by.slice(0, 1),
-      byDay: true,
-      marker: markCredits(),
-      ranges: [...past, ...both],
-    },
+    usual: { by: by.slice(0, 1), byDay: true, marker: markCredits(), ranges: [...past, ...both] },
   };
 }
 

@@ -151,11 +151,7 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
         ? []
         : explainReport(
             assignment.explain,
-            {
-              ...(await bothOf('explain', convertEach)),
-              usual,
-              delivered: daysWithRows,
-            },
+            { ...(await bothOf('explain', convertEach)), usual, delivered: daysWithRows },
             both,
           ),
     months: { periods, lines, divided: dividedInMonths },

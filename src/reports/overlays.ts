@@ -125,10 +125,7 @@ function aboutBudget(budget: Budget, { range, granularity }: Span): string {
 
 /** All days of each bucket that the range touches, also those outside the range. */
 function daysByBucket({ range, granularity }: Span): Map<string, string[]> {
-  const wide = {
-    from: addDays(range.from, -longestBucket),
-    to: addDays(range.to, longestBucket),
-  };
+  const wide = { from: addDays(range.from, -longestBucket), to: addDays(range.to, longestBucket) };
   return groupBy(eachDay(wide), (day) => bucketOf(day, granularity));
 }
 

@@ -144,10 +144,7 @@ export async function readOnce<Name extends string>(
       return stretches
         .filter((range) => within === undefined || isWithin(range, within))
         .filter((range) => ranges.some((one) => isWithin(range, one)))
-        .map((range) => ({
-          range,
-          groups: taken(tallies.get(rangeName(range))?.get(name)),
-        }));
+        .map((range) => ({ range, groups: taken(tallies.get(rangeName(range))?.get(name)) }));
     },
     windows: scans.filter(({ range }) => isWithin(range, period)).flatMap(({ windows }) => windows),
     columns,

@@ -1,14 +1,6 @@
 import type { Evidence } from './detect-columns.ts';
 
-const nothing = {
-  values: 0,
-  days: 0,
-  moments: 0,
-  numbers: 0,
-  texts: 0,
-  codes: 0,
-  currencies: 0,
-};
+const nothing = { values: 0, days: 0, moments: 0, numbers: 0, texts: 0, codes: 0, currencies: 0 };
 
 /** What a value can count as. */
 export type Count = keyof typeof nothing;

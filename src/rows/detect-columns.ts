@@ -182,11 +182,7 @@ function chooseByName(
     return { how: 'unclear', candidates: [...new Set(tied.map(({ column }) => column))] };
   }
   if (first !== undefined && others.length === 0) {
-    return {
-      column: first.column,
-      how: 'found',
-      candidates: named.map(({ column }) => column),
-    };
+    return { column: first.column, how: 'found', candidates: named.map(({ column }) => column) };
   }
   const tied = named.filter(({ rank }) => rank === best).map(({ column }) => column);
   return { how: 'unclear', candidates: tied };

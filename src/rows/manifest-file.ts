@@ -60,11 +60,7 @@ export const FileSchema = z.looseObject({
 });
 
 /** What the rows of a day were, in all columns. */
-export const DaySchema = z.looseObject({
-  date: DayOfRows,
-  rows: Count,
-  fingerprint: z.string(),
-});
+export const DaySchema = z.looseObject({ date: DayOfRows, rows: Count, fingerprint: z.string() });
 
 /** What a month was closed with: how its rows were read, what they added up to, and every file. */
 export const CloseManifest = z.looseObject({

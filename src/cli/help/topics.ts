@@ -57,9 +57,7 @@ const environmentTopic: Topic = {
     {
       text: 'An empty variable counts as unset. --profile selects exactly that profile: COSTCTL_TOKEN, COSTCTL_BASE_URL and COSTCTL_WORKSPACE are then ignored. A token is sent only to the address that was set for it: a token of a profile to the address of that profile, a token of a variable to COSTCTL_BASE_URL. A --base-url of another origin is refused.',
     },
-    {
-      examples: ['COSTCTL_OUTPUT=json costctl workspaces list', 'costctl profiles show'],
-    },
+    { examples: ['COSTCTL_OUTPUT=json costctl workspaces list', 'costctl profiles show'] },
   ],
 };
 
@@ -99,9 +97,7 @@ export const exitCodesTopic: Topic = {
     {
       text: 'With -o json or -o ndjson the last line of stderr is one JSON object: {"error":{"code","message","hint","status","method","path","problem"}}, whose code is one of the names above. Otherwise the error is text: what happened, the message of the service, and a hint.',
     },
-    {
-      examples: ["costctl workspaces list -o json >workspaces.json || echo 'exit status' $?"],
-    },
+    { examples: ["costctl workspaces list -o json >workspaces.json || echo 'exit status' $?"] },
   ],
 };
 
@@ -114,9 +110,7 @@ const outputTopic: Topic = {
     {
       text: 'stdout carries the result and nothing else. Notes, progress, prompts and errors go to stderr.',
     },
-    {
-      rows: describeFormats(),
-    },
+    { rows: describeFormats() },
     {
       text: 'Numbers keep the digits that the service sent, in every format. Tables and Markdown, wherever they go, round amounts to the decimals of their currency; --exact shows all digits there too. A list reads every page: --max N stops after N items, --page N reads one page, --limit N sets its size.',
     },

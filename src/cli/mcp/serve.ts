@@ -175,9 +175,7 @@ function resultOf({ exitCode, receipt: _text, ...answer }: ToolResult, receipt?:
 function addReceipts(server: McpServer, receipts: ReadonlyMap<string, string>): void {
   const mimeType = 'application/json';
   const template = new ResourceTemplate('receipt://costctl/{number}', {
-    list: () => ({
-      resources: [...receipts.keys()].map((uri) => ({ uri, name: uri, mimeType })),
-    }),
+    list: () => ({ resources: [...receipts.keys()].map((uri) => ({ uri, name: uri, mimeType })) }),
   });
   const description = 'what was read, counted and summed for an answer';
   server.registerResource('receipt', template, { title: 'Receipt', description }, ({ href }) => {

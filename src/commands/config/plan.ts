@@ -178,11 +178,7 @@ export const planSchema: JsonSchema = {
     version: { const: 1 },
     address: 'text',
     files: listOf(record({ path: 'text', sha256: { type: 'string', pattern: '^[0-9a-f]{64}$' } })),
-    options: record({
-      prune: texts,
-      resend: 'yes or no',
-      'allWorkspaces?': { const: true },
-    }),
+    options: record({ prune: texts, resend: 'yes or no', 'allWorkspaces?': { const: true } }),
     totals: {
       type: 'object',
       required: ['create', 'update', 'delete', 'drift', 'unchanged'],

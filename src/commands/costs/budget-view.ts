@@ -16,10 +16,7 @@ const figures: Fields = {
   outlook: ['decimal or null', { ...money, limit: 'limit', ifAny: true }],
   limit: [
     'decimal or null',
-    {
-      ...money,
-      isNumber: ({ limit, currency }) => !isWholeMoney(String(limit), String(currency)),
-    },
+    { ...money, isNumber: ({ limit, currency }) => !isWholeMoney(String(limit), String(currency)) },
   ],
   share: ['decimal or null', { header: 'share %', kind: 'percent', importance: 'answer' }],
   warned: 'decimal or null',

@@ -74,10 +74,7 @@ export async function checkBudgets(
     const isOpen = needsRows(budget, periods[number] ?? choice.period) && !input.allowEmpty;
     return isOpen && !met[number] ? [number] : [];
   });
-  const problems = await explainUnmet(session, choice, budgets, {
-    numbers: unmet,
-    periods,
-  });
+  const problems = await explainUnmet(session, choice, budgets, { numbers: unmet, periods });
   const spent = await spentOn(budgets, groups, analysis.inCurrency);
   const judged = budgets.map((budget, number) => {
     const own = groups.filter(({ values: [mark] }) => partsIn(mark).includes(number));

@@ -103,10 +103,7 @@ export async function chooseOverlays(
 async function chooseBudgets(
   { settings }: Session,
   { budgets: path = '', where = [] }: AnalysisInput & Input<typeof overlayOptions>,
-): Promise<{
-  readonly budgets: readonly Budget[];
-  readonly notes: readonly string[];
-}> {
+): Promise<{ readonly budgets: readonly Budget[]; readonly notes: readonly string[] }> {
   const budgets = await readBudgets(path);
   // The conditions of the profile narrow every question, and so every budget.
   const wanted = keyOf(where.filter((one) => !settings.where.value.includes(one)));

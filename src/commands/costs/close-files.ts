@@ -82,12 +82,7 @@ export function reconciledFile(
 
 /** Everything, then each group of each column. */
 function summaryRows({ facts }: ReportRun): ResultRow[] {
-  const options = {
-    range: facts.period,
-    granularity: undefined,
-    top: undefined,
-    withTotal: false,
-  };
+  const options = { range: facts.period, granularity: undefined, top: undefined, withTotal: false };
   return [
     ...summarize(facts.whole.after, { ...options, by: [] }).map((row) => ({
       ...row,

@@ -40,9 +40,7 @@ export async function readRestated(
     conditions: manifest.where.map((condition) =>
       parseCondition(condition, '--where', manifest.currencyColumn ?? undefined),
     ),
-    questions: {
-      groups: { by, byDay: convertTo !== null && rateDate === null, ranges: [period] },
-    },
+    questions: { groups: { by, byDay: convertTo !== null && rateDate === null, ranges: [period] } },
     period,
     observe: content,
     report: createRowProgress(session),

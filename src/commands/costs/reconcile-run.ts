@@ -27,9 +27,7 @@ export const invoiceOptions = {
 };
 
 /** Elsewhere this option says how csv is written. */
-export const commaOption = {
-  decimalComma: flag('amounts of the invoice are written as 1.234,56'),
-};
+export const commaOption = { decimalComma: flag('amounts of the invoice are written as 1.234,56') };
 
 type InvoiceInput = AnalysisInput & Input<typeof invoiceOptions>;
 

@@ -224,8 +224,6 @@ function truncated(done: readonly Done[]): CostctlError {
   return new CostctlError(
     'incomplete',
     `cut at the service's limit of ${windowLimit} rows a day: ${days}`,
-    {
-      hint: 'narrow such a day with --param, if the service knows a filter',
-    },
+    { hint: 'narrow such a day with --param, if the service knows a filter' },
   );
 }

@@ -43,17 +43,12 @@ const options = {
   months: optional(
     wholeNumber(1, most.months),
     'how many calendar months, the last being that of yesterday',
-    {
-      usual: '13',
-      excludes: ['weeks', 'days'],
-    },
+    { usual: '13', excludes: ['weeks', 'days'] },
   ),
   weeks: optional(
     wholeNumber(1, most.weeks),
     'how many weeks, Monday to Sunday, the last being that of yesterday',
-    {
-      excludes: ['days'],
-    },
+    { excludes: ['days'] },
   ),
   days: optional(wholeNumber(1, most.days), 'how many days, up to yesterday'),
   to: optional(freeText('date', { example: '2026-10-31' }), 'the last day (default: yesterday)'),
@@ -159,12 +154,7 @@ unit divides.`,
     const withTotal = by.length > 0 && wantsTotal(session, input.total);
     const lines = drawLines(groups, { periods, top, withTotal });
     const days = await analysis.daysWithRows();
-    const question = {
-      by,
-      periods: markBlank(periods, days),
-      since: firstFilled(lines),
-      metric,
-    };
+    const question = { by, periods: markBlank(periods, days), since: firstFilled(lines), metric };
     const uncosted = metric && describeUncosted(groups, valuesOfKnown(metric.values, question));
     if (uncosted !== undefined) analysis.warn(uncosted);
     // What has no line compares nothing.

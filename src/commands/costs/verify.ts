@@ -42,9 +42,7 @@ export const verify = command({
       'the exported file (default: the one that the receipt names)',
     ),
   },
-  options: {
-    live: flag('read the days again, and list what has changed since'),
-  },
+  options: { live: flag('read the days again, and list what has changed since') },
   rows: { ...figures, 'currency?': 'text or null' },
   examples: [
     'costctl costs verify costs.receipt.json',

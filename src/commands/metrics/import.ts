@@ -21,11 +21,7 @@ import { littleGarbage, withEngine } from '../engine.ts';
 import { createMetricTools } from './create-tools.ts';
 import { chooseValuesFile, fileArguments, fileOptions } from './file-options.ts';
 
-const view: View<ImportReport> = {
-  columns: [],
-  fields: reportFields,
-  headline: summarizeReport,
-};
+const view: View<ImportReport> = { columns: [], fields: reportFields, headline: summarizeReport };
 
 const options = {
   ...fileOptions,

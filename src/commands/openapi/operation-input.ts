@@ -89,9 +89,7 @@ function valueKind(
     const value = convertText(schema, given, schemas);
     return repeats(given, value) ?? check(schema, value, schemas);
   };
-  return kind(placeholder, parse, {
-    ...(choices.length === 0 ? {} : { choices }),
-  });
+  return kind(placeholder, parse, { ...(choices.length === 0 ? {} : { choices }) });
 }
 
 function pairKind(

@@ -44,9 +44,7 @@ export const invite = command({
     role: optional(oneOf(organizationRoles, 'role'), organizationRoles.join(', '), notWithFile),
     from: optional(inputFile, 'csv or JSON with email, firstName, lastName, role; - for stdin'),
   },
-  result: () => ({
-    anyOf: [{ type: 'object', required: ['id'] }, listOf(record(invitedFields))],
-  }),
+  result: () => ({ anyOf: [{ type: 'object', required: ['id'] }, listOf(record(invitedFields))] }),
   examples: [
     'costctl users invite --email ada@example.com --first-name Ada --last-name Byron --role viewer --dry-run',
   ],

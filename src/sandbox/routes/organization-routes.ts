@@ -48,9 +48,7 @@ export const filterRoutes = {
       return changed(store(state, filter), { status: 201, body: showFilter(filter) });
     },
   },
-  getSavedFilter: {
-    read: (call, state) => ok(showFilter(reachFilter(call, state))),
-  },
+  getSavedFilter: { read: (call, state) => ok(showFilter(reachFilter(call, state))) },
   updateSavedFilter: {
     change(call, state) {
       const {

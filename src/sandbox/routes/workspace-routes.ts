@@ -49,9 +49,7 @@ export const workspaceRoutes = {
       );
     },
   },
-  getWorkspace: {
-    read: (call, state) => ok(reachWorkspace(call, state, workspaceIdOf(call))),
-  },
+  getWorkspace: { read: (call, state) => ok(reachWorkspace(call, state, workspaceIdOf(call))) },
   updateWorkspace: {
     change(call, state) {
       const id = workspaceIdOf(call);
@@ -144,9 +142,7 @@ export const workspaceProviderRoutes = {
       return ok(pageOf(call, range, findAll(state, id).map(show)));
     },
   },
-  getWorkspaceProvider: {
-    read: (call, state) => ok(show(reachQueried(call, state))),
-  },
+  getWorkspaceProvider: { read: (call, state) => ok(show(reachQueried(call, state))) },
   updateWorkspaceProvider: {
     change(call, state) {
       const given = readBody(call, { request: UpdateRequest });
