@@ -141,9 +141,7 @@ export function findWorkspaces(
     found.set(name.text, workspace);
     return workspace;
   };
-  for (const { workspace } of [...entries, ...lists]) {
-    if (workspace !== undefined) find(workspace);
-  }
+  for (const { workspace } of [...entries, ...lists]) if (workspace !== undefined) find(workspace);
   let own: Workspace | undefined;
   return {
     problems,

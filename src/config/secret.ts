@@ -26,9 +26,7 @@ export function mapSecrets(
 
   function map(inner: JsonValue, path: string, secret: boolean): JsonValue {
     if (typeof inner === 'string') return secret ? replace(inner, path) : inner;
-    if (Array.isArray(inner)) {
-      return inner.map((item, at) => map(item, `${path}[${at}]`, secret));
-    }
+    if (Array.isArray(inner)) return inner.map((item, at) => map(item, `${path}[${at}]`, secret));
     if (!isObject(inner)) return inner;
     return Object.fromEntries(
       Object.entries(inner).map(([name, held]) => [

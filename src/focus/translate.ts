@@ -193,9 +193,7 @@ function createWriter(mapped: MappedColumn, output: ByteOutput, onFault: OnFault
   };
   const isWanted = testOf(where) ?? (() => true);
   const constant = constantOf(mapped);
-  if (constant !== undefined) {
-    return (page, row) => write(isWanted(page, row) ? constant : nothing);
-  }
+  if (constant !== undefined) return (page, row) => write(isWanted(page, row) ? constant : nothing);
   const reader = new CellReader(source.kind === 'value' ? '' : source.column);
   const other =
     source.kind === 'column' && source.or !== undefined ? new CellReader(source.or) : undefined;

@@ -121,9 +121,7 @@ function encoderOf(
   readDay: ReturnType<FileRowsOptions['dayOf']>,
 ): (cell: string) => string {
   if (isJson === true) return (cell) => cell;
-  if (stored === 'number') {
-    return (cell) => (numberForm.test(cell) ? cell : JSON.stringify(cell));
-  }
+  if (stored === 'number') return (cell) => (numberForm.test(cell) ? cell : JSON.stringify(cell));
   if (stored === 'csv' && readDay !== undefined) {
     return (cell) => {
       const day = readDay(cell);

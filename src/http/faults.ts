@@ -52,9 +52,7 @@ function explain(fault: Fault, circumstances: Circumstances): Explained {
       ...(query?.has('limit') === true ? { hint: 'ask for fewer items with --limit' } : {}),
     };
   }
-  if (fault.kind === 'cut') {
-    return { message: `the response to ${method} ${path} was cut short` };
-  }
+  if (fault.kind === 'cut') return { message: `the response to ${method} ${path} was cut short` };
   if (fault.kind === 'garbled') {
     const why = cause instanceof Unreadable ? cause.message : 'it is not HTTP';
     return {

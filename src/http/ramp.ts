@@ -34,9 +34,7 @@ export function createRamp(): Ramp {
   let heldSince: number | undefined;
 
   function isAlone(now: number): boolean {
-    for (const [process, time] of others) {
-      if (now - time > silentAfter) others.delete(process);
-    }
+    for (const [process, time] of others) if (now - time > silentAfter) others.delete(process);
     return others.size === 0;
   }
 

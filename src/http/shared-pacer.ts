@@ -51,9 +51,7 @@ export function createSharedPacer(
     const lines = end < 0 ? waiting : waiting.slice(0, end + 1);
     waiting = end < 0 ? [] : waiting.slice(end + 1);
     for (const line of lines) replay(line, now);
-    for (const [id, ticket] of others) {
-      if (now - ticket.sentAt > lostAfter) lose(id, ticket);
-    }
+    for (const [id, ticket] of others) if (now - ticket.sentAt > lostAfter) lose(id, ticket);
   }
 
   function replay(line: string, now: number): void {

@@ -16,9 +16,7 @@ function holdsExact(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (value instanceof ExactNumber || isMoved(value)) return true;
   if (Array.isArray(value)) return value.some(holdsExact);
-  for (const item of Object.values(value)) {
-    if (holdsExact(item)) return true;
-  }
+  for (const item of Object.values(value)) if (holdsExact(item)) return true;
   return false;
 }
 

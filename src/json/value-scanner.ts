@@ -93,9 +93,7 @@ export class ValueScanner extends TokenScanner {
   }
 
   #childOf(shape: Shape, at: number, end: number): Shape {
-    for (const child of shape.firstChildren) {
-      if (this.#isAt(child, at)) return child;
-    }
+    for (const child of shape.firstChildren) if (this.#isAt(child, at)) return child;
     const raw = this.bytes.toString('latin1', at, end);
     const known = shape.firstChildren.find((child) => child.raw === raw);
     const other = known ?? shape.children?.get(raw);

@@ -24,9 +24,7 @@ export function compareStates(
       hint: 'nothing was changed; give other --files or --where, with a new folder',
     });
   }
-  if (to === lastDay || countDays({ from, to }) > mostDays) {
-    throw tooFar(folder, sources, from, to);
-  }
+  if (to === lastDay || countDays({ from, to }) > mostDays) throw tooFar(folder, sources, from, to);
   const old = new Map(manifest.days.map((day) => [day.date, day]));
   const oldLayout = layoutOf(manifest.sources ?? []);
   const layout = layoutOf(sources);

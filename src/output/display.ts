@@ -127,9 +127,7 @@ function formatOf(
         : formatJudged(text, currencyOf(row), limitOf(row));
     });
   }
-  if (column.kind === 'percent') {
-    return signedBy(column, (value) => formatPercent(cellText(value)));
-  }
+  if (column.kind === 'percent') return signedBy(column, (value) => formatPercent(cellText(value)));
   const isQuantity =
     column.kind === 'number' ||
     (column.kind === undefined &&

@@ -48,9 +48,7 @@ export function chooseFormat(choice: FormatChoice): Format {
     );
   }
   if (!needsFile(format)) return format;
-  if (outFile === undefined) {
-    throw usageError('a workbook needs a file', `add -O result.${format}`);
-  }
+  if (outFile === undefined) throw usageError('a workbook needs a file', `add -O result.${format}`);
   if (formatOfPath(outFile).gzip) {
     throw usageError('a workbook is compressed already', 'leave .gz out of the name of the file');
   }

@@ -116,9 +116,7 @@ function decideColumns(rows: readonly Row[], { columns, fields }: RowsOptions): 
 const mostLate = 20;
 
 function noteLate(names: readonly string[], known: ReadonlySet<string>, late: Set<string>): void {
-  for (const name of names) {
-    if (late.size < mostLate && !known.has(name)) late.add(name);
-  }
+  for (const name of names) if (late.size < mostLate && !known.has(name)) late.add(name);
 }
 
 function lateColumns(names: readonly string[]): CostctlError {

@@ -224,8 +224,6 @@ function classifyLone(
 /** No reason, each one alone, then several: the fewest that suffice come first. */
 function choicesOf(reasons: readonly Reason[]): (readonly Reason[])[] {
   const choices: (readonly Reason[])[] = [[]];
-  for (const reason of reasons) {
-    choices.push(...choices.map((chosen) => [...chosen, reason]));
-  }
+  for (const reason of reasons) choices.push(...choices.map((chosen) => [...chosen, reason]));
   return choices.sort((one, other) => one.length - other.length);
 }

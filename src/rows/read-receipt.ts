@@ -30,9 +30,7 @@ function findContradiction(receipt: Receipt): string | undefined {
   const { windows, truncated, complete } = receipt;
   for (const key of ['rows', 'read', 'total'] as const) {
     const sum = total(windows.map((window) => window[key]));
-    if (sum !== receipt[key]) {
-      return `${key} is ${receipt[key]}, and the windows have ${sum}`;
-    }
+    if (sum !== receipt[key]) return `${key} is ${receipt[key]}, and the windows have ${sum}`;
   }
   if (complete !== (truncated.length === 0)) {
     return `complete is ${complete}, and truncated names ${pluralize(truncated.length, 'day')}`;

@@ -41,9 +41,7 @@ function addBlock(hash: Int32Array, words: Int32Array, bytes: Buffer, from: numb
     const second = (rotateRight(a, 2) ^ rotateRight(a, 13) ^ rotateRight(a, 22)) + majority;
     [h, g, f, e, d, c, b, a] = [g, f, e, (d + first) | 0, c, b, a, (first + second) | 0];
   }
-  for (const [at, value] of [a, b, c, d, e, f, g, h].entries()) {
-    hash[at] = (hash[at] ?? 0) + value;
-  }
+  for (const [at, value] of [a, b, c, d, e, f, g, h].entries()) hash[at] = (hash[at] ?? 0) + value;
 }
 
 function rotateRight(word: number, count: number): number {

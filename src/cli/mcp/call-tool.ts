@@ -156,9 +156,7 @@ function optionWords(
 ): string[] {
   const options = plan.options.flatMap((key) => {
     const value = input[key];
-    if (value === undefined || value === false || !(key in optionsOf(declared))) {
-      return [];
-    }
+    if (value === undefined || value === false || !(key in optionsOf(declared))) return [];
     if (value === true) return [flagOf(key)];
     return [value].flat().map((one) => `${flagOf(key)}=${String(one)}`);
   });

@@ -20,9 +20,7 @@ export async function describePack(
   const { facts, by } = run;
   const names = (await readdir(folder)).sort();
   const files = [];
-  for (const name of names) {
-    files.push({ ...(await describeFile(join(folder, name))), path: name });
-  }
+  for (const name of names) files.push({ ...(await describeFile(join(folder, name))), path: name });
   const columns = facts.pairs === undefined ? by.slice(0, 1) : by.slice(0, 2);
   const groups = facts.pairs?.after ?? facts.parts[0]?.after ?? facts.whole.after;
   const merged = mergeGroups(groups, ({ values, currency }) => ({ day: null, values, currency }));

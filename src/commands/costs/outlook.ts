@@ -176,8 +176,6 @@ function withForecast(
   note: (sentence: string) => void,
 ): readonly ResultRow[] {
   const isOf = (row: ResultRow) => currency !== undefined && row['currency'] === currency;
-  if (!rows.some(isOf)) {
-    note(`the service itself expects ${amount} ${currency ?? '(no currency)'}`);
-  }
+  if (!rows.some(isOf)) note(`the service itself expects ${amount} ${currency ?? '(no currency)'}`);
   return rows.map((row) => (isOf(row) ? { ...row, serviceForecast: amount } : row));
 }

@@ -159,9 +159,7 @@ export async function renderReport(
   const { hasCurrencies } = document;
   const formats = createFormats({ locale, exact: outputFlags.exact === true, hasCurrencies });
   if (form === 'html') return writeHtml(document, { formats, logo });
-  if (form === 'markdown') {
-    return writeMarkdown(document, formats);
-  }
+  if (form === 'markdown') return writeMarkdown(document, formats);
   const { writeReportWorkbook } = await import('../../reports/report-workbook.ts');
   return writeReportWorkbook(document, formats);
 }

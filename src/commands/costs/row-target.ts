@@ -91,9 +91,7 @@ function widenInto(
     outputFlags.delimiter,
   );
   return async (chunk) => {
-    for (const piece of widener.pass(Buffer.from(chunk))) {
-      if (piece !== 'end') await write(piece);
-    }
+    for (const piece of widener.pass(Buffer.from(chunk))) if (piece !== 'end') await write(piece);
   };
 }
 

@@ -164,9 +164,7 @@ function splitLabel(by: string | undefined): readonly [label?: string, column?: 
   if (by === undefined) return [];
   const [label = '', ...rest] = by.split('=');
   const column = rest.length === 0 ? label : rest.join('=');
-  if (label === '' || column === '') {
-    throw usageError(`--by: '${by}' is not LABEL or LABEL=COLUMN`);
-  }
+  if (label === '' || column === '') throw usageError(`--by: '${by}' is not LABEL or LABEL=COLUMN`);
   return [label, column];
 }
 

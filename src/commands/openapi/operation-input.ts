@@ -233,9 +233,7 @@ function findValue(
   }
   if (fallback !== undefined) return convertText(schema, fallback, description.schemas);
   if (parameter.retryKey === true) return randomUUID();
-  if (parameter.required && option !== undefined) {
-    throw usageError(`--${option.name}: is required`);
-  }
+  if (parameter.required && option !== undefined) throw usageError(`--${option.name}: is required`);
   return undefined;
 }
 

@@ -140,9 +140,7 @@ function warnOfInput(
   { operation, options }: Definition,
   given: Given,
 ): void {
-  if (operation.deprecated === true) {
-    output.warn(`${words} is deprecated by the imported document`);
-  }
+  if (operation.deprecated === true) output.warn(`${words} is deprecated by the imported document`);
   for (const { name, deprecated, schema } of options) {
     const value = given[keyOf(name)];
     if (value === undefined) continue;

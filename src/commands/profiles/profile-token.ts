@@ -55,9 +55,7 @@ export async function receiveToken(
 
 function readGiven(session: Session, chosen: TokenOption | undefined): Promise<string> {
   const { context, interactive } = session;
-  if (chosen?.option === '--token-file') {
-    return readTokenFile(chosen.path, context, chosen.option);
-  }
+  if (chosen?.option === '--token-file') return readTokenFile(chosen.path, context, chosen.option);
   if (chosen?.option === '--token-stdin') {
     return readStdinLine(context, '--token-stdin', longestToken).then(firstLine);
   }

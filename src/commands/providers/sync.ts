@@ -37,9 +37,7 @@ export const sync = command({
   result: () => ({ type: 'object' }),
   examples: ['costctl providers sync prv_aws_main --dry-run'],
   run: async (session, { provider, full, wait, waitTimeout }) => {
-    if (waitTimeout !== undefined && wait !== true) {
-      throw usageError('--wait-timeout needs --wait');
-    }
+    if (waitTimeout !== undefined && wait !== true) throw usageError('--wait-timeout needs --wait');
     const { http, output } = session;
     const isReport = isCheckFormat(session.format);
     const id = quote(provider);

@@ -196,9 +196,7 @@ function rememberTexts(convert: (value: unknown) => Cell): (value: unknown) => C
 }
 
 function decimalText(value: unknown, scale: number): Cell {
-  if (value instanceof Uint8Array) {
-    return formatDecimal({ units: unitsOf(value), scale });
-  }
+  if (value instanceof Uint8Array) return formatDecimal({ units: unitsOf(value), scale });
   if (typeof value === 'bigint') return formatDecimal({ units: value, scale });
   if (typeof value === 'number') return formatDecimal({ units: BigInt(value), scale });
   return plainText(value);

@@ -202,9 +202,7 @@ function openObjects(
     // A property that is itself named `tags.team` takes precedence over the property `team` of `tags`.
     const known = columns.get(name);
     if (cells.has(name) || (known !== undefined && known.inside !== column.name)) continue;
-    if (known === undefined) {
-      columns.set(name, { name, evidence: noEvidence, inside: column.name });
-    }
+    if (known === undefined) columns.set(name, { name, evidence: noEvidence, inside: column.name });
     cells.set(name, own);
   }
 }

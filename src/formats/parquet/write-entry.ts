@@ -105,9 +105,7 @@ function writeUnits(
   const lack = scale - Math.max(places, 0);
   const isShort = end - start <= doubleDigits && lack >= 0 && end - start + lack <= doubleDigits;
   const isLong = precision !== undefined && precision !== longDigits;
-  if (!isShort || isLong) {
-    return writeLimbs(bytes, buffer, start, end, scale, precision);
-  }
+  if (!isShort || isLong) return writeLimbs(bytes, buffer, start, end, scale, precision);
   units *= powers[lack] ?? 1;
   if (isNegative) units = -units;
   const high = Math.floor(units / wordSize);

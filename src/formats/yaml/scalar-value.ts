@@ -15,9 +15,7 @@ export function isRefusal(value: Scalar | Refusal): value is Refusal {
 /** The value by the core schema of YAML 1.2. A number keeps its digits. */
 export function valueOfScalar(text: string, event: ScalarEvent): Scalar | Refusal {
   const written = getScalarValue(text, event);
-  if (event.tagStart < 0) {
-    return event.style === SCALAR_STYLE.PLAIN ? resolve(written) : written;
-  }
+  if (event.tagStart < 0) return event.style === SCALAR_STYLE.PLAIN ? resolve(written) : written;
   const tag = text.slice(event.tagStart, event.tagEnd);
   const kind = coreTag.exec(tag)?.[1] ?? (tag === '!' ? 'str' : undefined);
   if (kind === 'str') return written;

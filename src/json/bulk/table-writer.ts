@@ -169,9 +169,7 @@ export class TableWriter {
   #endLine(lineStart: number): void {
     const output = this.#output;
     // An empty line would be read as no record at all.
-    if (this.#isCsv && this.#columns.length === 1 && output.length === lineStart) {
-      output.text('""');
-    }
+    if (this.#isCsv && this.#columns.length === 1 && output.length === lineStart) output.text('""');
     output.reserve(1);
     output.push(newLine);
   }
