@@ -123,10 +123,7 @@ function composeUnits({ units }: ReportFacts): Section | undefined {
             label: String(Number(String(period).slice(8))),
             value: typeof unitCost === 'string' ? sizeOf(unitCost) : undefined,
           })),
-        legend: [
-          { tone: 'main' as const, text: `cost of one ${unitOf(one)}` },
-          { tone: 'none' as const, text: 'no unit cost' },
-        ],
+        legend: { main: `cost of one ${unitOf(one)}`, none: 'no unit cost' },
       })),
     ),
     tables: parts.flatMap(({ one, days }) =>
@@ -225,10 +222,7 @@ function composeAnomalies({ anomalies, top }: ReportFacts): Section | undefined 
       const sizes = own.map((row) => sizeOf(differenceOf(row)));
       return {
         caption: ['Days out of the ordinary', ...inCurrency(currency)],
-        legend: [
-          { tone: 'up', text: 'more than expected' },
-          { tone: 'down', text: 'less than expected' },
-        ],
+        legend: { up: 'more than expected', down: 'less than expected' },
         ...tableOf(
           own,
           [

@@ -18,6 +18,7 @@ import {
   percent,
   right,
   sizeOf,
+  stackedParts,
   tableOf,
   text,
 } from './figures.ts';
@@ -40,10 +41,7 @@ export function composeCoverage({ coverage, top }: ReportFacts): Section | undef
         ', the largest first',
         ...inCurrency(currency),
       ],
-      legend: [
-        { tone: 'main', text: 'covered' },
-        { tone: 'up', text: 'not covered' },
-      ],
+      legend: { main: 'covered', up: 'not covered' },
       ...tableOf(
         own.slice(0, top),
         [
@@ -54,12 +52,7 @@ export function composeCoverage({ coverage, top }: ReportFacts): Section | undef
         ],
         (row) => {
           const share = sizeOf(String(row['percent'] ?? '0')) / 100;
-          return {
-            parts: [
-              { from: 0, to: share, tone: 'main' },
-              { from: share, to: 1, tone: 'up' },
-            ],
-          };
+          return { parts: stackedParts([share, 'main'], [1, 'up']) };
         },
       ),
     };
@@ -130,10 +123,7 @@ export function composeAllocation({ allocation, top }: ReportFacts): Section | u
           extra(right('Share')),
           extra(left('Method')),
         ],
-        legend: [
-          { tone: 'main', text: 'direct' },
-          { tone: 'second', text: 'allocated' },
-        ],
+        legend: { main: 'direct', second: 'allocated' },
         rows: [
           ...shown.map(
             (row): TableRow => ({
@@ -157,10 +147,5 @@ function allocationBar(row: ResultRow, widest: number): Bar {
   if (widest === 0) return { parts: [] };
   const direct = Math.max(0, sizeOf(String(row['direct']))) / widest;
   const total = Math.max(direct, sizeOf(String(row['total'])) / widest);
-  return {
-    parts: [
-      { from: 0, to: Math.min(1, direct), tone: 'main' },
-      { from: Math.min(1, direct), to: Math.min(1, total), tone: 'second' },
-    ],
-  };
+  return { parts: stackedParts([Math.min(1, direct), 'main'], [Math.min(1, total), 'second']) };
 }

@@ -61,11 +61,7 @@ export function composeDaily(facts: ReportFacts): Section {
         value: now && sizeOf(now),
         before: earlier && sizeOf(earlier),
       })),
-      legend: [
-        { tone: 'main', text: 'cost of the day' },
-        { tone: 'second', text: `the same weekday ${since}` },
-        { tone: 'none', text: 'no rows' },
-      ],
+      legend: { main: 'cost of the day', second: `the same weekday ${since}`, none: 'no rows' },
     };
     const table: Table = {
       caption: ['Cost of each day', ...inCurrency(currency)],

@@ -126,6 +126,13 @@ export function barOf(value: number, all: readonly number[], tone: Tone): Bar {
   return { parts: [{ from, to, tone }], ...(low < 0 ? { mark: place(0) } : {}) };
 }
 
+/** The pieces of a bar from its start, each from the end of the one before. */
+export function stackedParts(
+  ...ends: readonly (readonly [to: number, tone: Tone])[]
+): Bar['parts'] {
+  return ends.map(([to, tone], place) => ({ from: ends[place - 1]?.[0] ?? 0, to, tone }));
+}
+
 function textOf(amount: Decimal | string): string {
   return typeof amount === 'string' ? amount : formatDecimal(amount);
 }

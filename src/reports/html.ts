@@ -8,7 +8,6 @@ import {
   type Cell,
   type ColumnChart,
   type Headline,
-  type LegendItem,
   type Phrase,
   periodHeading,
   type ReportDocument,
@@ -100,13 +99,16 @@ function chartHtml(chart: ColumnChart, formats: Formats): string {
     ...(points.some(({ before }) => before !== undefined) ? [] : ['second']),
     ...(points.some(({ value }) => value === undefined) ? [] : ['none']),
   ]);
-  const items = chart.legend.filter(({ tone }) => !absent.has(tone));
+  const items = Object.entries(chart.legend).filter(([tone]) => !absent.has(tone));
   const legend = items.length > 1 ? legendHtml(items, true) : '';
   return `<figure>${draw('wide', 912, 260)}${draw('narrow', 358, 220)}${legend}</figure>`;
 }
 
-function legendHtml(items: readonly LegendItem[], hasLine: boolean): string {
-  const list = items.map(({ tone, text }) => {
+function legendHtml(
+  items: readonly (readonly [tone: string, text: string])[],
+  hasLine: boolean,
+): string {
+  const list = items.map(([tone, text]) => {
     const shape =
       hasLine && tone === 'second'
         ? '<rect class="before" y="4.5" width="12" height="3"/>'
@@ -128,7 +130,7 @@ function tableHtml(table: Table, formats: Formats): string {
   const body = rows.map((row) => rowHtml(row, table, hasBars, formats)).join('');
   const label = phraseHtml(caption, formats);
   const text = `<div class="scroll" tabindex="0"><table><caption>${label}</caption><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`;
-  const key = legend !== undefined && hasBars ? legendHtml(legend, false) : '';
+  const key = legend !== undefined && hasBars ? legendHtml(Object.entries(legend), false) : '';
   const hidden = columns.flatMap(({ header, isExtra }) =>
     isExtra === true ? [phraseHtml(header, formats)] : [],
   );

@@ -128,10 +128,7 @@ export function composeChanges(facts: ReportFacts): Section | undefined {
       return [
         {
           caption: ['Largest changes by ', named(labelOf(part.column)), ...inCurrency(currency)],
-          legend: [
-            { tone: 'up', text: 'costs more' },
-            { tone: 'down', text: 'costs less' },
-          ],
+          legend: { up: 'costs more', down: 'costs less' },
           ...tableOf(
             moved,
             [

@@ -98,10 +98,7 @@ function composeCurrency(
           const amount = amountOf(whole, place);
           return { label: name.slice(2), value: amount && sizeOf(amount) };
         }),
-        legend: [
-          { tone: 'main', text: 'cost of the month' },
-          { tone: 'none', text: 'no rows' },
-        ],
+        legend: { main: 'cost of the month', none: 'no rows' },
       },
     ],
     tables: [

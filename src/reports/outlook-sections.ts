@@ -11,6 +11,7 @@ import {
   percent,
   right,
   sizeOf,
+  stackedParts,
   tableOf,
   text,
 } from './figures.ts';
@@ -45,11 +46,7 @@ export function composeOutlook({ outlook }: Pick<ReportFacts, 'outlook'>): Secti
     tables: [
       {
         caption: ['Outlook for ', ...periodPhrase(month, true)],
-        legend: [
-          { tone: 'main', text: 'so far' },
-          { tone: 'second', text: 'expected until the end' },
-          { tone: 'rest', text: 'up to the high end' },
-        ],
+        legend: { main: 'so far', second: 'expected until the end', rest: 'up to the high end' },
         ...tableOf(
           rows,
           [
@@ -77,13 +74,8 @@ function outlookBar({ actual, expected, high }: ResultRow): Bar {
   const share = (amount: unknown) =>
     end > 0 ? Math.min(1, Math.max(0, sizeOf(String(amount)) / end)) : 0;
   const [used, whole] = [share(actual), share(expected)];
-  return {
-    parts: [
-      { from: 0, to: used, tone: 'main' },
-      { from: used, to: whole, tone: 'second' },
-      { from: whole, to: high === null ? whole : 1, tone: 'rest' },
-    ],
-  };
+  const last = high === null ? whole : 1;
+  return { parts: stackedParts([used, 'main'], [whole, 'second'], [last, 'rest']) };
 }
 
 /** How much of each budget is used. */
@@ -118,10 +110,7 @@ export function composeBudgets({ budgets, period }: ReportFacts): Section | unde
           'Budgets, and how much of each is used up to ',
           { kind: 'day', value: period.to },
         ],
-        legend: [
-          { tone: 'main', text: hasOutlook ? 'used or expected' : 'used' },
-          { tone: 'up', text: 'over the limit' },
-        ],
+        legend: { main: hasOutlook ? 'used or expected' : 'used', up: 'over the limit' },
         ...tableOf(
           budgets,
           [

@@ -55,16 +55,13 @@ export interface Table {
   readonly columns: readonly TableColumn[];
   readonly rows: readonly TableRow[];
   /** What the colours of the bars mean. */
-  readonly legend?: readonly LegendItem[];
+  readonly legend?: Legend;
   /** Whether it is shown only on request, as it has many rows that a chart already shows. */
   readonly isFolded?: boolean;
 }
 
-export interface LegendItem {
-  /** `none` marks what is not known. */
-  readonly tone: Tone | 'none';
-  readonly text: string;
-}
+/** What each colour means, in the order of the page. `none` marks what is not known. */
+export type Legend = Readonly<Partial<Record<Tone | 'none', string>>>;
 
 /** Columns over time. Sizes are doubles: a picture needs no more digits. */
 export interface ColumnChart {
@@ -77,7 +74,7 @@ export interface ColumnChart {
     readonly before?: number | undefined;
   }[];
   /** All that the chart may have: a reader sees those that it has. */
-  readonly legend: readonly LegendItem[];
+  readonly legend: Legend;
 }
 
 export interface Section {

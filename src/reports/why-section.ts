@@ -46,10 +46,7 @@ function table(caption: string, rows: readonly ResultRow[], whole: ResultRow): T
   return {
     caption: [caption, ...inCurrency(currency)],
     columns: [left('What'), right('Change'), right('Share')],
-    legend: [
-      { tone: 'up', text: 'costs more' },
-      { tone: 'down', text: 'costs less' },
-    ],
+    legend: { up: 'costs more', down: 'costs less' },
     rows: [...rows.map(row), total],
   };
 }
