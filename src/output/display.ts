@@ -144,7 +144,11 @@ function formatOf(
 function withoutValue({ none }: Column<unknown>, rows: readonly Row[], format: Format): Format {
   if (none === undefined) return format;
   const noneOf = (row: number) => (typeof none === 'string' ? none : none(rows[row] ?? {}));
-  return (value, row) => (value === null ? noneOf(row) : format(value, row));
+  return (value, row) => {
+    if (value === null) return noneOf(row);
+    // A value that reads like none is told apart from it.
+    return value !== '' && value === none ? `"${value}"` : format(value, row);
+  };
 }
 
 /** An increase has a plus, as a decrease has a minus. */

@@ -3,7 +3,7 @@ import { compareTexts } from '../grouping.ts';
 import { type Decimal, formatDecimal, formatMoney, magnitude, withPlus } from '../json/decimal.ts';
 import type { Cause } from './change-effects.ts';
 import { compareSizes, type Part, sizeOf, sumCauses, type Tree } from './change-tree.ts';
-import { keyOf } from './result-rows.ts';
+import { keyOf, nameValue } from './result-rows.ts';
 
 /** A group of the first column and its change. */
 export interface Answer {
@@ -130,7 +130,7 @@ export function describeAnswer(
 ): string {
   const money = (one: Decimal) => withPlus(formatMoney(formatDecimal(one), currency));
   const code = currency === null ? '' : ` ${currency}`;
-  const who = others === undefined ? (name ?? '(none)') : nameOthers(others);
+  const who = others === undefined ? nameValue(name) : nameOthers(others);
   const start = `${money(amount)}${code} ${who}`;
   if (mostly === undefined) return start;
   if ('text' in mostly && isWhole(mostly.text)) return `${start} (${mostly.text})`;
@@ -140,5 +140,5 @@ export function describeAnswer(
 /** After an amount: `on 17 November 2026`. */
 function placeOf(mostly: Mostly): string {
   if ('day' in mostly) return `on ${dayName(mostly.day)}`;
-  return 'group' in mostly ? `in ${mostly.group ?? '(none)'}` : mostly.text;
+  return 'group' in mostly ? `in ${nameValue(mostly.group)}` : mostly.text;
 }

@@ -25,7 +25,7 @@ import {
   nameOthers,
   sumDays,
 } from './explain-answers.ts';
-import type { ResultRow } from './result-rows.ts';
+import { nameValue, type ResultRow } from './result-rows.ts';
 
 export interface ExplainOptions extends TreeOptions {
   /** The columns that the effects have values of. */
@@ -113,7 +113,7 @@ function explainCurrency(
   ): void {
     for (const branch of branches) {
       const own = [...path, [by[branch.column] ?? '', branch.value] as const];
-      write(branch.value ?? '(none)', branch.units, depth, { cause, path: own });
+      write(nameValue(branch.value), branch.units, depth, { cause, path: own });
       const main = cause === 'all' ? mainCause(branch.parts) : undefined;
       // The cause of a branch is also that of the branches in it, unless they name another.
       if (main !== undefined && nameCause(main) !== (known && nameCause(known))) {
@@ -131,7 +131,7 @@ function explainCurrency(
     for (const { value, day, units } of shown) {
       const [first] = by;
       const path = first === undefined ? [] : [[first, value] as const];
-      const line = first === undefined ? dayName(day) : `${value ?? '(none)'} ${dayName(day)}`;
+      const line = first === undefined ? dayName(day) : `${nameValue(value)} ${dayName(day)}`;
       write(line, units, 2, { cause: 'one-off day', path, day });
     }
     const rest = days.filter((one) => !shown.includes(one));

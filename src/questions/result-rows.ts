@@ -38,14 +38,26 @@ export function totalGroups(groups: Iterable<Group>): Group[] {
   return mergeGroups(groups, ({ currency }) => ({ day: null, values: [], currency }));
 }
 
+const noValue = '(none)';
+
+/** A value for people. One that reads like the group without a value is quoted. */
+export function nameValue(value: unknown): string {
+  if (typeof value !== 'string') return noValue;
+  return value === noValue ? quoteMark(value) : value;
+}
+
+export function quoteMark(value: string): string {
+  return `"${value}"`;
+}
+
 /** The values of a group, for people. */
 export function nameValues(values: readonly (string | null)[]): string[] {
-  return values.map((value) => value ?? '(none)');
+  return values.map(nameValue);
 }
 
 /** The group of a row, for people. */
 export function nameGroup(row: ResultRow, by: readonly string[]): string[] {
-  return by.map((column) => String(row[fieldOf(column)] ?? '(none)'));
+  return by.map((column) => nameValue(row[fieldOf(column)]));
 }
 
 export function keyOf(values: readonly (string | null)[]): string {

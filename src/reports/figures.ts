@@ -2,7 +2,7 @@ import { compareDecimals, type Decimal, formatDecimal, zero } from '../json/deci
 import { absolute, percentOf } from '../json/percent.ts';
 import { type Pair, pairGroups, pairTotals, sortPairs } from '../questions/compare-periods.ts';
 import { isWhole, nameOthers } from '../questions/explain-answers.ts';
-import { fieldOf, type ResultRow } from '../questions/result-rows.ts';
+import { fieldOf, nameValue, type ResultRow } from '../questions/result-rows.ts';
 import {
   type Bar,
   type Cell,
@@ -37,7 +37,7 @@ export function percent(value: unknown): Cell {
 
 export function name(value: unknown): Cell {
   return typeof value === 'string' && value.trim() !== ''
-    ? { kind: 'name', value }
+    ? { kind: 'name', value: nameValue(value) }
     : { kind: 'text', value: '(none)' };
 }
 

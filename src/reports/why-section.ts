@@ -6,13 +6,12 @@ import {
   inCurrency,
   isPositive,
   left,
-  name,
   percent,
   right,
   sizeOf,
   text,
 } from './figures.ts';
-import type { Section, Table, TableRow } from './report-document.ts';
+import type { Cell, Section, Table, TableRow } from './report-document.ts';
 import type { ReportFacts } from './report-facts.ts';
 
 /** Why the cost changed: the causes, which add up to the change, and where it happened. */
@@ -52,6 +51,6 @@ function table(caption: string, rows: readonly ResultRow[], whole: ResultRow): T
 }
 
 /** Lines of one depth add up to the line above them, but the cause of a group is a part of it. */
-function indent({ line, depth }: ResultRow) {
-  return name(`${'\u2003'.repeat(Number(depth) - 1)}${line}`);
+function indent({ line, depth }: ResultRow): Cell {
+  return { kind: 'name', value: `${'\u2003'.repeat(Number(depth) - 1)}${line}` };
 }

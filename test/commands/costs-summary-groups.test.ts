@@ -190,3 +190,25 @@ test.each([
   const { exitCode, stdout } = await run([...summary, ...argv], { service });
   expect([exitCode, stdout]).toEqual([status, '']);
 });
+
+test.each([
+  ['summary', '(none)', '"(none)"'],
+  ['compare', '(none)', '"(none)"'],
+  ['explain', '(none)', '"(none)"'],
+  ['coverage --require date', '(none)', '"(none)"'],
+  ['check --max-total 0', '(none)', '"(none)"'],
+  ['chart', '(none)', '"(none)"'],
+  ['summary', '(all)', '"(all)"'],
+  ['compare', '(rest)', '"(rest)"'],
+])('%s shows a group named %s as %s', async (words, team, shown) => {
+  const service = serveAnalysis(
+    onFirstDay([
+      { date: week.from, team, cost: 2 },
+      { date: week.from, team: null, cost: 1 },
+    ]),
+  );
+  const line = ['costs', ...words.split(' '), '--from', week.from, '--to', week.from];
+  const { stdout } = await run([...line, '--by', 'team'], { service });
+  expect(stdout).toContain(shown);
+  expect(stdout.replaceAll(shown, '')).toContain('(none)');
+});

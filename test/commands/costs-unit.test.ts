@@ -136,6 +136,14 @@ test('a table shows a value without costs', async () => {
   `);
 });
 
+test('a value of zero without costs has no currency to name', async () => {
+  const few = facts.filter(({ day, service }) => day === '2026-11-02' && service === 'Rechnen');
+  const zero = { date: '2026-11-02', amount: '0', labels: { service: 'Papier' } };
+  const service = serveAnalysis(daysOf(flat, few), metricAnswers([...values, zero]));
+  const { stdout } = await run([...unit, '--by', 'service'], { service });
+  expect(stdout).toMatch(/^2026-11-02 +Papier +- +0\.00 +0 +- +value is zero$/m);
+});
+
 test('cost without a currency is named as in every other table', async () => {
   const rows = ['EUR', null].map((currency) => ({ date: '2026-11-02', cost: 5, currency }));
   const service = serveAnalysis({ '2026-11-02': rows }, metricAnswers(values));

@@ -23,7 +23,7 @@ import {
   unallocated,
 } from '../../questions/allocate-costs.ts';
 import { markFirst } from '../../questions/marker.ts';
-import type { ResultRow } from '../../questions/result-rows.ts';
+import { nameValue, type ResultRow } from '../../questions/result-rows.ts';
 import { partialBuckets } from '../../questions/summary-rows.ts';
 import { refuseUnknownColumn } from '../../rows/yaml-file.ts';
 import type { Session } from '../../session.ts';
@@ -162,7 +162,7 @@ go to the largest remainders, ties by name, so that the parts add up to the whol
     const describe = (one: ResultRow): CheckResult => {
       const row = shown.get(one) ?? one;
       return {
-        name: `${row['target'] ?? '(none)'} ${row['period']}`,
+        name: [nameValue(row['target']), row['period'], row['currency'] ?? ''].join(' ').trim(),
         state: row['target'] !== unallocated ? 'passed' : mayBeLeft ? 'skipped' : 'failed',
         message: `${row['total']} ${row['currency'] ?? ''}`.trim(),
       };

@@ -10,7 +10,13 @@ import type { CheckResult } from '../../output/check-report.ts';
 import type { View } from '../../output/view.ts';
 import { historyDays } from '../../questions/expect-day.ts';
 import { findAnomalies, settledRange } from '../../questions/find-anomalies.ts';
-import { fieldOf, nameGroup, type ResultRow, withCurrency } from '../../questions/result-rows.ts';
+import {
+  fieldOf,
+  nameGroup,
+  nameValue,
+  type ResultRow,
+  withCurrency,
+} from '../../questions/result-rows.ts';
 import type { Group } from '../../rows/tally.ts';
 import type { Session } from '../../session.ts';
 import { nameFirst } from '../../text.ts';
@@ -213,7 +219,7 @@ function nameOf(row: ResultRow, by: readonly string[]): string {
 
 /** A group, or a day of one, with its currency. */
 function nameCase(values: readonly unknown[], currency: unknown): string {
-  const names = values.length === 0 ? ['the total'] : values.map((value) => value ?? '(none)');
+  const names = values.length === 0 ? ['the total'] : values.map(nameValue);
   return [...names, ...(typeof currency === 'string' ? [currency] : [])].join(' ');
 }
 

@@ -11,6 +11,7 @@ import { invoiceClasses } from '../../questions/reconcile-invoice.ts';
 import {
   currenciesOf,
   nameGroup,
+  nameValues,
   type ResultRow,
   withCurrency,
 } from '../../questions/result-rows.ts';
@@ -119,7 +120,7 @@ classes add up to the whole difference. Exit 11 if there is a difference beyond 
     const shows =
       shown === undefined
         ? ''
-        : `${listRows(session, input, conditions)} shows the rows of ${values.map((value) => value ?? '(none)').join(', ')}; `;
+        : `${listRows(session, input, conditions)} shows the rows of ${nameValues(values).join(', ')}; `;
     throw new CostctlError(
       'check_failed',
       `the invoice differs: ${describeDifferences(left, 'not accepted').join('; ')}`,

@@ -1,7 +1,7 @@
 import { flag } from '../../declaration/option.ts';
 import { isLineFormat, isPeopleFormat } from '../../formats/registry.ts';
 import type { OutputFlags } from '../../open-output.ts';
-import { fieldOf, type ResultRow } from '../../questions/result-rows.ts';
+import { fieldOf, quoteMark, type ResultRow } from '../../questions/result-rows.ts';
 import type { EncoderOptions } from '../../rows/encoder.ts';
 import type { Session } from '../../session.ts';
 
@@ -29,11 +29,18 @@ export function nameMarks(
   if (!isForPeople(session)) return rows;
   return rows.map(markPartial).map((row) => {
     const mark = markOf(row);
-    if (mark === undefined) return row;
+    if (mark === undefined) return quoteMarks(row, first);
     if (first === undefined) return { ...row, period: mark };
     const blanks = by.slice(1).map((column) => [fieldOf(column), '']);
     return { ...row, [fieldOf(first)]: mark, ...Object.fromEntries(blanks) };
   });
+}
+
+/** A group whose own name is that of a mark. */
+function quoteMarks(row: ResultRow, first: string | undefined): ResultRow {
+  const value = first === undefined ? undefined : row[fieldOf(first)];
+  if (first === undefined || (value !== all && value !== rest)) return row;
+  return { ...row, [fieldOf(first)]: quoteMark(value) };
 }
 
 /** Marks a week or month that the period cuts off. */
@@ -41,9 +48,12 @@ export function markPartial(row: ResultRow): ResultRow {
   return row['partial'] === true ? { ...row, period: `${row['period']} (partial)` } : row;
 }
 
+const all = '(all)';
+const rest = '(rest)';
+
 function markOf(row: ResultRow): string | undefined {
-  if (row['all'] === true) return '(all)';
-  return row['rest'] === true ? '(rest)' : undefined;
+  if (row['all'] === true) return all;
+  return row['rest'] === true ? rest : undefined;
 }
 
 export type TableForm = Pick<

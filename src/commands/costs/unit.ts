@@ -117,9 +117,10 @@ says so. Needs a workspace (--workspace).`,
           );
     const uncosted = label === undefined ? describeUncosted(costs, values) : undefined;
     if (uncosted !== undefined) analysis.warn(uncosted);
+    const hasNone = [...costs, ...costsBefore].some(({ currency }) => currency === null);
     const shown = nameMarks(session, rows, label === undefined ? [] : [label]);
     await session.output.list(shown, {
-      ...viewOf({ label, rows, unit: metric.unit ?? '', period, baseline, granularity }),
+      ...viewOf({ label, rows, unit: metric.unit ?? '', period, baseline, granularity, hasNone }),
       about: analysis.about({
         question: [`unit cost per ${metric.unit || metric.name || input.metric}`],
       }),
@@ -182,18 +183,17 @@ interface Shown {
   /** The period to compare with. */
   readonly baseline: DayRange | undefined;
   readonly granularity: string | undefined;
+  /** Whether some cost has no currency. A row without cost has none either. */
+  readonly hasNone: boolean;
 }
 
-function viewOf({ label, rows, unit, period, baseline, granularity }: Shown): View<ResultRow> {
+function viewOf(shown: Shown): View<ResultRow> {
+  const { label, rows, unit, period, baseline, granularity, hasNone } = shown;
   const isCompared = baseline !== undefined && rows.some(({ before }) => before !== undefined);
   const nameOf = (range: DayRange) => `${shortRangeName(range)} unit cost`;
   // With a row for each day, the column is not the unit cost of the period alone.
   const isWhole = isCompared && granularity === 'total';
   const labels: Column<unknown>[] = label === undefined ? [] : groupColumns([label]);
-  // A row without cost has no currency. That does not mean that some cost has none.
-  const hasNone = rows.some(
-    ({ currency, state }) => currency === null && state !== 'no cost' && state !== 'no rows',
-  );
   return {
     columns: [
       { path: 'period', importance: 'answer', names: true },
