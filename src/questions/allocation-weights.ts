@@ -46,7 +46,17 @@ export function weightsOf(
       return new Map(targets.map((target) => [target, method.weights.get(target) ?? zero]));
     case 'metric': {
       const all = weights(number, period);
-      return new Map((to ?? [...all.keys()]).map((target) => [target, all.get(target) ?? zero]));
+      return new Map(
+        (to ?? [...all.keys()]).map((target) => {
+          const value = all.get(target) ?? zero;
+          if (value.units >= 0n) return [target, value];
+          throw new CostctlError(
+            'invalid_data',
+            `${rule.name}: a weight cannot be negative, and the values of ${target} in ${period} add up to ${formatDecimal(value)}`,
+            { hint: `leave ${target} out of to, or share by something else` },
+          );
+        }),
+      );
     }
   }
 }

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { addDays } from '../../src/days.ts';
 import { serveAnalysis, week, weekOptions } from '../helpers/cost-shapes.ts';
 import { createFolder, run } from '../helpers/run.ts';
 
@@ -202,4 +203,49 @@ test('FOCUS has no row of everything: --total is refused before anything is read
   expect([exitCode, stderr]).toEqual([
     ...[2, expect.stringContaining('--total and --focus cannot be used together')],
   ]);
+});
+
+/** A rule for the values of a metric, given as label, day of the week and amount. */
+async function shareBy(
+  rule: string,
+  given: readonly (readonly [team: string, day: number, amount: string])[],
+) {
+  const rules = join(createFolder(), 'rules.yaml');
+  writeFileSync(rules, `- {match: [service=shared], ${rule}}\n`);
+  const links = { self: null, first: null, prev: null, next: null, last: null };
+  const data = given.map(([team, day, amount]) => ({
+    ...{ date: addDays(week.from, day), amount, labels: { team } },
+  }));
+  const metric = { id: 'bmt_a', name: 'A', unit: '', labelColumns: ['team'] };
+  const service = serveAnalysis(
+    { [week.from]: [row('own', 'web', '1'), row('shared', '', '3')] },
+    {
+      [values]: { links, data },
+      '/v1/business-metrics/bmt_a?workspaceId=wsp_1': metric,
+    },
+  );
+  const words = ['--by', 'team', '--rules', rules, '-w', 'wsp_1', '-o', 'json'];
+  return run(['costs', 'allocate', ...weekOptions, ...words], { service });
+}
+
+test('a rule by a label that the metric does not have is refused', async () => {
+  const { exitCode, stderr } = await shareBy('by: "metric:bmt_a/taem"', [['web', 0, '1']]);
+  expect([exitCode, stderr]).toEqual([
+    ...[2, expect.stringContaining("rule 1: the metric has no label 'taem'")],
+  ]);
+  expect(stderr).toContain('its labels: team');
+});
+
+test.each([
+  ['by: "metric:bmt_a/team"', '-2', 0],
+  ['by: "metric:bmt_a/team"', '-4', 10],
+  ['by: "metric:bmt_a/team", to: [web]', '-4', 0],
+])('with %s and a correction of %s, what is shared by is the sum: exit %i', async (...given) => {
+  const [rule, amount, code] = given;
+  const { exitCode, stdout, stderr } = await shareBy(rule, [
+    ...[['web', 0, '3'] as const, ['ops', 0, '3'] as const, ['ops', 1, amount] as const],
+  ]);
+  expect(exitCode).toBe(code);
+  if (code === 0) expect(JSON.parse(stdout)).not.toEqual([]);
+  else expect(stderr).toContain('the values of ops in 2026-11-02..2026-11-08 add up to -1');
 });

@@ -1,6 +1,7 @@
+import { getLabelledMetric } from '../../api/metric-calls.ts';
 import type { DayRange } from '../../days.ts';
 import { metricId } from '../../declaration/shared.ts';
-import { CostctlError } from '../../errors.ts';
+import { usageError } from '../../errors.ts';
 import { within } from '../../grouping.ts';
 import { addDecimals, type Decimal, zero } from '../../json/decimal.ts';
 import type { AllocationRule } from '../../questions/allocation-rules.ts';
@@ -26,21 +27,35 @@ export async function readWeights(
     found.set(text, metric);
     const values = read.get(metric.id) ?? readLabelledValues(session, metric.id, range);
     read.set(metric.id, values);
+    await requireLabel(session, name, metric, await values);
     for (const { day, value, labels } of await values) {
       const target = labels.get(metric.label);
       if (target === undefined) continue;
-      if (value.units < 0n) {
-        throw new CostctlError(
-          'invalid_data',
-          `${name}: the value of ${target} on ${day} is negative`,
-        );
-      }
       const key = `${number} ${bucketOfDay(day)}`;
       const weights = within(sums, key, () => new Map<string, Decimal>());
       weights.set(target, addDecimals(weights.get(target) ?? zero, value));
     }
   }
   return (rule, bucket) => sums.get(`${rule} ${bucket}`) ?? new Map();
+}
+
+/** If no value has the label, either the rule names another than the metric has, or the values lack it. */
+async function requireLabel(
+  session: Session,
+  rule: string,
+  { id, label }: LabelledMetric,
+  values: readonly LabelledValue[],
+): Promise<void> {
+  if (values.length === 0 || values.some(({ labels }) => labels.has(label))) return;
+  const address = { workspaceId: session.workspace(), metricId: id };
+  const { labelColumns } = await getLabelledMetric(session.http, address);
+  if (labelColumns.includes(label)) return;
+  throw usageError(
+    `${rule}: the metric has no label '${label}'`,
+    labelColumns.length === 0
+      ? 'it has no labels, and cannot say what each target gets'
+      : `its labels: ${labelColumns.join(', ')}`,
+  );
 }
 
 interface LabelledMetric {
