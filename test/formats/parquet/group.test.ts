@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { encodings } from '../../../src/formats/parquet/footer.ts';
+import { levelsEndOf } from '../../../src/formats/parquet/levels.ts';
 import { readPageHeader } from '../../../src/formats/parquet/page-header.ts';
 import { parseTypes } from '../../../src/formats/parquet/types.ts';
 import { readBack, readMetadata, readObjects, writeRows } from './written.ts';
@@ -147,6 +149,52 @@ test.each([pageRows, pageRows + 1])('%i rows are stored in pages of 32,768', asy
   expect(parsed.map(({ name, cost, open }) => `${name} ${cost} ${open}`)).toEqual(
     rows.map((_, row) => `service ${row % 300} ${row}.25 ${row % 3 === 0}`),
   );
+});
+
+const digest = (row: number) => createHash('sha256').update(`${row}`).digest('base64');
+
+test.each<[string, (row: number) => string, string]>([
+  ['that begin alike', (row) => `the same beginning, ${digest(row).slice(0, 16)}`, 'SNAPPY'],
+  ['without a pattern', digest, 'UNCOMPRESSED'],
+])('texts %s are compressed only if that saves room', async (_name, textOf, codec) => {
+  const rows = Array.from({ length: 500 }, (_, row) =>
+    JSON.stringify({ a: textOf(row), b: textOf(row + 500), c: textOf(row + 1000) }),
+  );
+  const { file } = await writeRows([rows]);
+  expect(columnsOf(file).map((column) => column.codec)).toEqual([codec, codec, codec]);
+  expect((await readObjects(file)).map((row) => JSON.stringify(row))).toEqual(rows);
+});
+
+/** What follows the levels of the only page of rows. */
+async function contentOf(cells: readonly (string | undefined)[]): Promise<Buffer> {
+  const { file } = await writeRows([columnOf(cells)]);
+  const [column] = columnsOf(file);
+  expect(column?.codec).toBe('UNCOMPRESSED');
+  const { header, end } = readPageHeader(file, column?.dataAt ?? 0);
+  const page = file.subarray(end, end + header.stored);
+  return page.subarray(levelsEndOf(page));
+}
+
+test.each([
+  [1, '01'],
+  [7, '7f'],
+  [8, 'ff'],
+  [9, 'ff01'],
+  [16, 'ffff'],
+])('%i truths take a bit each, and those of no row are 0', async (count, bits) => {
+  const truths = Array.from({ length: count }, () => 'true');
+  expect((await contentOf(truths)).toString('hex')).toBe(bits);
+  expect((await contentOf(['null', ...truths, undefined])).toString('hex')).toBe(bits);
+});
+
+test.each([
+  [2, 1],
+  [3, 2],
+  [4, 2],
+  [5, 3],
+])('the numbers of %i values have %i bits', async (count, width) => {
+  const cells = Array.from({ length: 3 * count }, (_, row) => JSON.stringify(digest(row % count)));
+  expect((await contentOf(cells))[0]).toBe(width);
 });
 
 test('rows with and without a value come back, in each kind of column and over pages', async () => {
