@@ -1,0 +1,153 @@
+import { expect, test } from 'vitest';
+import { parseBudgets } from '../../src/questions/budgets-file.ts';
+import {
+  budgetDays,
+  budgetHistory,
+  isBudgetMet,
+  judgeBudget,
+  needsRows,
+  spentOn,
+} from '../../src/questions/judge-budgets.ts';
+import type { Group } from '../../src/rows/tally.ts';
+import { decimalOf } from '../helpers/groups.ts';
+
+const today = '2026-11-12';
+
+const budgetsOf = (...items: readonly string[]) =>
+  parseBudgets(
+    'budgets.yaml',
+    items.map((item, at) => `- {name: b${at}, amount: 100, currency: USD${item}}\n`).join(''),
+  );
+
+function budgetOf(item = '') {
+  const [budget] = budgetsOf(item);
+  if (budget === undefined) throw new Error('no budget');
+  return budget;
+}
+
+/** A group of rows that are part of some budgets, given by their numbers. */
+const groupOn = (
+  day: string | null,
+  marks: string,
+  total: string,
+  currency: string | null = 'USD',
+) => ({ day, currency, values: [marks], rows: 1, faults: 0, total: decimalOf(total) }) as const;
+
+const judge = (groups: readonly Group[], item = '', number = 0) =>
+  judgeBudget(budgetOf(item), number, groups, { today, to: today });
+
+test.each([
+  ['', '2026-11-01', '2026-11-01'],
+  [', period: quarter', '2026-10-01', '2026-10-01'],
+  [', period: year', '2026-01-01', '2026-01-01'],
+  [', on: outlook', '2026-11-01', '2026-05-01'],
+  [', on: outlook, period: quarter', '2026-10-01', '2026-04-01'],
+])(
+  'the days of a budget with%s begin on %s, and those it learns from on %s',
+  (item, from, first) => {
+    const budget = budgetOf(item);
+    expect(budgetDays(budget, { today, to: '2026-11-10' })).toEqual({ from, to: '2026-11-10' });
+    expect(budgetHistory(budget, today)).toBe(first);
+  },
+);
+
+test.each<[string, readonly Group[], number, boolean]>([
+  ['its first day', [groupOn('2026-11-01', '0', '1')], 0, true],
+  ['the day before', [groupOn('2026-10-31', '0', '1')], 0, false],
+  ['no day', [groupOn(null, '0', '1')], 0, false],
+  ['a day of another budget', [groupOn('2026-11-05', '1', '1')], 0, false],
+  ['a day of several budgets', [groupOn('2026-11-05', '0,2', '1')], 2, true],
+  [
+    'one day of several',
+    [groupOn('2026-11-05', '', '1'), groupOn('2026-11-06', '0', '1')],
+    0,
+    true,
+  ],
+  ['nothing', [], 0, false],
+])('whether rows of %s meet a budget', (_name, groups, number, isMet) => {
+  expect(isBudgetMet(number, groups, { from: '2026-11-01' })).toBe(isMet);
+});
+
+test.each([
+  ['', '2026-11-12', false],
+  [', where: [a=b]', '2026-11-12', true],
+  [', where: [a=b]', '2026-10-31', false],
+  [', where: [a=b], mayBeEmpty: true', '2026-11-12', false],
+])('whether a budget with%s needs rows up to %s', (item, to, needs) => {
+  expect(needsRows(budgetOf(item), { from: '2026-11-01', to })).toBe(needs);
+});
+
+test('a budget counts its own rows on the days of its period', () => {
+  const { row, mismatch } = judge([
+    groupOn('2026-10-31', '0', '1000'),
+    groupOn('2026-11-01', '0', '0.25'),
+    groupOn('2026-11-12', '0,1', '80'),
+    groupOn('2026-11-12', '1', '1000'),
+    groupOn('2026-11-30', '0', '0.5'),
+    groupOn('2026-12-01', '0', '1000'),
+    groupOn(null, '0', '1000'),
+  ]);
+  expect(mismatch).toBeUndefined();
+  expect(row).toMatchObject({
+    period: '2026-11-01..2026-11-30',
+    actual: '80.75',
+    outlook: null,
+    state: 'ok',
+  });
+  expect(judge([]).row).toMatchObject({ actual: '0', state: 'ok' });
+});
+
+test('a budget of the outlook learns from earlier days, and does not count them as spent', () => {
+  const days = ['2026-10-30', '2026-10-31', '2026-11-01', '2026-11-02'];
+  const groups = days.map((day) => groupOn(day, '0', '1'));
+  expect(judge(groups, ', on: outlook').row).toMatchObject({ actual: '2' });
+  const euros = groupOn('2026-10-30', '0', '1', 'EUR');
+  expect(judge([...groups, euros], ', on: outlook').row).toMatchObject({ state: 'unjudged' });
+});
+
+test.each<[string, string | null, string, string]>([
+  ['EUR', 'EUR', 'EUR', 'add --convert-to USD, or narrow the budget with where'],
+  ['no currency', null, 'no currency', 'narrow the budget with where'],
+])('cost in %s leaves a budget without a judgement', (_name, currency, named, hint) => {
+  const other = groupOn('2026-11-03', '0', '5', currency);
+  const { row, mismatch } = judge([groupOn('2026-11-02', '0', '500'), other]);
+  expect(mismatch).toEqual({
+    problem: `it is in USD, and some of its cost is in ${named}`,
+    hint,
+  });
+  expect(row).toMatchObject({ state: 'unjudged', actual: null, outlook: null, limit: '100' });
+  // A zero is one in any currency, and what is not in the budget is not asked.
+  for (const fine of [
+    groupOn('2026-11-03', '0', '0', currency),
+    groupOn('2026-11-03', '1', '5', currency),
+    groupOn('2026-10-31', '0', '5', currency),
+    groupOn(null, '0', '5', currency),
+  ]) {
+    expect(judge([groupOn('2026-11-02', '0', '500'), fine])).toMatchObject({
+      mismatch: undefined,
+      row: { state: 'exceeded', actual: '500' },
+    });
+  }
+});
+
+test('each budget has the rows of all budgets of its currency, converted once', async () => {
+  const budgets = [
+    ...budgetsOf('', ', where: [a=b]'),
+    ...parseBudgets('budgets.yaml', '- {name: c, amount: 1, currency: EUR}\n'),
+  ];
+  const groups = ['0', '1', '2', '0,2', ''].map((marks) => groupOn('2026-11-02', marks, '1'));
+  const asked: [string, string[]][] = [];
+  const marksOf = (some: readonly Group[]) => some.map(({ values: [mark] }) => mark ?? '');
+  const spent = await spentOn(budgets, groups, async (own, currency) => {
+    asked.push([currency, marksOf(own)]);
+    return own.map((group) => ({ ...group, currency }));
+  });
+  expect(asked).toEqual([
+    ['USD', ['0', '1', '0,2']],
+    ['EUR', ['2', '0,2']],
+  ]);
+  expect(spent.map((own) => [own[0]?.currency, marksOf(own)])).toEqual([
+    ...[asked[0], asked[0], asked[1]],
+  ]);
+  expect(await spentOn(budgets, groups, undefined)).toEqual([groups, groups, groups]);
+});
