@@ -7,7 +7,14 @@ import {
   parseDecimal,
   zero,
 } from '../../src/json/decimal.ts';
-import { addWholes, allocate, split, unallocated } from '../../src/questions/allocate-costs.ts';
+import {
+  addWholes,
+  allocate,
+  allocationFields,
+  describeAllocation,
+  split,
+  unallocated,
+} from '../../src/questions/allocate-costs.ts';
 import { parseRules } from '../../src/questions/allocation-rules.ts';
 import type { Group } from '../../src/rows/tally.ts';
 import { decimalOf } from '../helpers/groups.ts';
@@ -263,4 +270,29 @@ test('a value of a metric that no target takes is counted once, however many cur
   expect(warnings).toEqual([
     'for shared, the metric has values for labels that the rule does not share to: old (8)',
   ]);
+});
+
+test('in FOCUS, a target has details only of a method and a share that it has', () => {
+  const row = {
+    ...{ target: 'web', method: 'even', ratio: '0.250000', currency: 'USD', period: '2026-11' },
+    ...{ direct: '1', allocated: '2', total: '3' },
+  };
+  const details = 'AllocatedMethodDetails';
+  const whole = describeAllocation(row);
+  expect(whole).toEqual({
+    ...{ AllocatedResourceId: 'web', AllocatedResourceName: 'web', AllocatedMethodId: 'even' },
+    [details]: '{"Elements":[{"AllocatedRatio":0.250000}]}',
+    ...{ BillingCurrency: 'USD', BilledCost: '3', x_DirectCost: '1', x_AllocatedCost: '2' },
+    x_Period: '2026-11',
+  });
+  expect(Object.keys(whole)).toEqual(allocationFields);
+  expect(describeAllocation({ ...row, method: null })).toEqual({
+    ...{ ...whole, AllocatedMethodId: null, [details]: null },
+  });
+  expect(describeAllocation({ ...row, ratio: null })).toEqual({ ...whole, [details]: null });
+  for (const target of [unallocated, null]) {
+    expect(describeAllocation({ ...row, target })).toEqual({
+      ...{ ...whole, AllocatedResourceId: null, AllocatedResourceName: null },
+    });
+  }
 });
