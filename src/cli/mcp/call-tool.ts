@@ -16,6 +16,7 @@ import { createProcessName } from '../../storage/process-files.ts';
 import { holdTemporary } from '../../temporaries.ts';
 import { pluralize } from '../../text.ts';
 import { toCostctlError } from '../write-error.ts';
+import type { ToolWords } from './tool-words.ts';
 import type { ToolPlan } from './tools.ts';
 import type { WrittenFiles } from './written-files.ts';
 
@@ -52,6 +53,7 @@ export interface ToolCall {
   readonly input: Readonly<Record<string, unknown>>;
   readonly connection: readonly string[];
   readonly files: WrittenFiles;
+  readonly words: ToolWords;
   /** Leaves out notes. A command with --quiet would also leave out the result of a check that passes. */
   readonly quiet: boolean;
   /** What to ask before a plan is applied. */
@@ -86,7 +88,7 @@ export async function callTool(call: ToolCall): Promise<ToolResult | InputRequir
 
 async function callIn(
   folder: string,
-  { context, plan, declared, input, connection, files, quiet, ask, run }: ToolCall,
+  { context, plan, declared, input, connection, files, words, quiet, ask, run }: ToolCall,
   target?: string,
 ): Promise<ToolResult | InputRequiredResult> {
   const receipt = plan.receipt === true ? join(folder, 'receipt.json') : undefined;
@@ -131,16 +133,18 @@ async function callIn(
   const printed = isPlan ? await readFile(target, 'utf8') : stdout.text();
   const answer = bounded(readResult(context.secrets.mask(printed)), 'envelope' in declared.options);
   const said = stringifyJson(answer.about ?? null);
-  const isLeftOut = (line: string) => quiet && line.startsWith('note: ');
+  // An export has no result but its count.
+  const isLeftOut = (line: string) => quiet && answer.result !== null && line.startsWith('note: ');
   const isSaid = (line: string) => said.includes(stringifyJson(line.replace(/^\w+: /, '')));
   return {
     ...answer,
+    ...(answer.about === undefined ? {} : { about: wordAbout(answer.about, words) }),
     ok: exitCode === 0,
     exitCode,
     notes: chooseNotes(
       lines.filter((line) => !line.startsWith('{') && !isLeftOut(line) && !isSaid(line)),
-    ),
-    ...(exitCode === 0 ? {} : { error: readError(lines) }),
+    ).flatMap((line) => wordNote(line, words)),
+    ...(exitCode === 0 ? {} : { error: wordError(readError(lines), words) }),
     ...(receipt !== undefined && existsSync(receipt)
       ? { receipt: await readFile(receipt, 'utf8') }
       : {}),
@@ -191,7 +195,35 @@ function readError(lines: readonly string[]): unknown {
   return { code: 'internal', message: lines.join('\n') };
 }
 
-/** As many items as fit, and how many were left out. */
+function wordNote(line: string, { hint }: ToolWords): string[] {
+  const [, kind = '', text = ''] = /^((?:note|warning): )?(.*)$/s.exec(line) ?? [];
+  const worded = hint(text);
+  return worded === undefined ? [] : [kind + worded];
+}
+
+function wordAbout(about: unknown, words: ToolWords): unknown {
+  if (!isObject(about)) return about;
+  const said = ['warnings', 'notes'].flatMap((key) => {
+    const lines = about[key];
+    return Array.isArray(lines)
+      ? [[key, lines.flatMap((line) => wordNote(String(line), words))] as const]
+      : [];
+  });
+  return { ...about, ...Object.fromEntries(said) };
+}
+
+function wordError(error: unknown, words: ToolWords): unknown {
+  if (!isObject(error)) return error;
+  const { message, hint, ...others } = error;
+  const advice = typeof hint === 'string' ? words.hint(hint) : undefined;
+  return {
+    ...others,
+    ...(typeof message === 'string' ? { message: words.message(message) } : {}),
+    ...(advice === undefined ? {} : { hint: advice }),
+  };
+}
+
+/** As many items as fit, the totals first, and how many were left out. */
 function bounded(
   value: JsonValue,
   hasEnvelope = false,
@@ -211,14 +243,20 @@ function bounded(
       ? { result: exact(value), omitted: 0 }
       : { result: `${text.slice(0, mostCharacters)}…`, omitted: 1 };
   }
-  const shown: unknown[] = [];
+  const shown = new Set<JsonValue>();
   let length = 0;
-  for (const item of value.slice(0, mostItems)) {
-    length += stringifyJson(item).length;
+  for (const item of [...value.filter(isTotal), ...value].slice(0, mostItems)) {
+    if (!shown.has(item)) length += stringifyJson(item).length;
     if (length > mostCharacters) break;
-    shown.push(exact(item));
+    shown.add(item);
   }
-  return { result: shown, omitted: value.length - shown.length };
+  const result = value.filter((item) => shown.has(item)).map((item) => exact(item));
+  return { result, omitted: value.length - result.length };
+}
+
+/** Whether a row adds up others. */
+function isTotal(item: JsonValue): boolean {
+  return isObject(item) && item['all'] === true;
 }
 
 type Shorten = (list: readonly JsonValue[]) => readonly JsonValue[];

@@ -17,6 +17,7 @@ import { askPerson } from './ask-person.ts';
 import { callTool, type RunLine, refusalOf, type ToolResult } from './call-tool.ts';
 import { messageLines } from './message-lines.ts';
 import { inputOf, outputSchema, type Schema, schemaOf } from './tool-schemas.ts';
+import { createToolWords, type NamedTool } from './tool-words.ts';
 import { changePlans, type ToolPlan, toolPlans } from './tools.ts';
 import { createWrittenFiles, type WrittenFiles } from './written-files.ts';
 
@@ -69,15 +70,12 @@ export async function serveMcp(task: McpTask): Promise<void> {
 }
 
 /** The tools of this server: those whose commands exist. */
-function plansOf(
-  commands: readonly Command[],
-  allowChanges: boolean,
-): readonly (readonly [ToolPlan, readonly Command[]])[] {
+function plansOf(commands: readonly Command[], allowChanges: boolean): readonly NamedTool[] {
   const plans = allowChanges ? [...toolPlans, ...changePlans] : toolPlans;
   return plans.flatMap((plan) => {
     const lines = typeof plan.words === 'string' ? [plan.words] : Object.values(plan.words);
     const found = commands.filter(({ words }) => lines.includes(words));
-    return found.length === 0 ? [] : [[plan, found] as const];
+    return found.length === 0 ? [] : [{ plan, commands: found }];
   });
 }
 
@@ -91,7 +89,9 @@ function createServer(task: McpTask, files: WrittenFiles, calls: Set<Promise<unk
   );
   const receipts = new Map<string, string>();
   addReceipts(server, receipts);
-  for (const [plan, commands] of plansOf(task.commands, task.allowChanges)) {
+  const tools = plansOf(task.commands, task.allowChanges);
+  for (const { plan, commands } of tools) {
+    const words = createToolWords(plan, tools);
     const expected = inputOf(plan, commands);
     const schema = schemaOf(expected);
     const { validate, ...facts } = schema['~standard'];
@@ -117,7 +117,9 @@ function createServer(task: McpTask, files: WrittenFiles, calls: Set<Promise<unk
         const checked = await validate(input);
         if (checked.issues !== undefined) {
           const unknown = Object.keys(input).find((key) => !(key in expected.properties));
-          const issues = checked.issues.map(({ message }) => message).join('; ');
+          const issues = checked.issues
+            .map(({ message }) => message.replace(/^data\/?/, '').trim())
+            .join('; ');
           const what = unknown === undefined ? issues : `${plan.name} has no property ${unknown}`;
           return resultOf(refusalOf(usageError(what, `see the input schema of ${plan.name}`)));
         }
@@ -133,6 +135,7 @@ function createServer(task: McpTask, files: WrittenFiles, calls: Set<Promise<unk
             declared,
             input,
             files,
+            words,
             connection: task.connection(declared),
             ask: (saved) => askPerson(server, extra, saved),
           });

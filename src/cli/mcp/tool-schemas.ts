@@ -2,7 +2,7 @@ import { fromJsonSchema, type StandardSchemaWithJSON } from '@modelcontextprotoc
 import type { Command } from '../../command.ts';
 import type { JsonSchema } from '../../declaration/kind.ts';
 import { optionsOf } from '../../declaration/shared.ts';
-import type { ToolPlan } from './tools.ts';
+import { descriptions, type ToolPlan } from './tools.ts';
 
 export type Schema = StandardSchemaWithJSON<Record<string, unknown>>;
 
@@ -30,7 +30,8 @@ export function inputOf(plan: ToolPlan, commands: readonly Command[]) {
     for (const key of plan.options) {
       const option = options[key];
       if (option === undefined) continue;
-      const { kind, repeatable, description } = option;
+      const { kind, repeatable } = option;
+      const description = descriptions[key] ?? option.description;
       const one: JsonSchema = kind === undefined ? { type: 'boolean' } : kind.schema;
       properties[key] =
         repeatable === true ? { type: 'array', items: one, description } : { ...one, description };
@@ -39,7 +40,8 @@ export function inputOf(plan: ToolPlan, commands: readonly Command[]) {
     for (const key of plan.arguments ?? []) {
       const argument = declared.arguments[key];
       if (argument === undefined) continue;
-      properties[key] = { ...argument.kind.schema, description: argument.description };
+      const description = descriptions[key] ?? argument.description;
+      properties[key] = { ...argument.kind.schema, description };
       if (argument.required) required.push(key);
     }
   }

@@ -30,6 +30,14 @@ export interface ToolPlan {
 
 const rows = ['where', 'convertTo', 'mirror'];
 
+/** Inputs whose option is described for a reader of the help. */
+export const descriptions: Readonly<Record<string, string>> = {
+  where:
+    'keep only rows that meet all conditions: COL=VALUE, COL!=VALUE, COL>N, COL>=N, COL<N, COL<=N, COL~TEXT (contains), COL!~TEXT, COL in A,B,"C,D", COL= (no value), COL!= (has one)',
+  score: 'how unusual a day must be to be listed: its score (default 3.5)',
+  file: 'settings file, or folder of such files',
+};
+
 const lists: Readonly<Record<string, string>> = {
   workspaces: 'workspaces list',
   providers: 'providers list',
@@ -78,7 +86,7 @@ export const toolPlans: readonly ToolPlan[] = [
     description:
       'Lists days whose cost deviates from the same weekdays before them, for each group of by, with the expected amount and a score. Groups with under 28 days of history are unknown, never normal.',
     words: 'costs anomalies',
-    options: [...periodNames, 'by', 'score', 'minImpact', ...rows],
+    options: [...periodNames, 'by', 'score', 'minImpact', 'includeUnsettled', ...rows],
     effect: 'reads',
   },
   {

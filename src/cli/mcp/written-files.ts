@@ -52,9 +52,11 @@ export function createWrittenFiles(folder: string, state: string | undefined): W
     async write({ name, overwrite }, work) {
       const path = resolve(folder, name);
       const file = { name: 'file', path, isWritten: true };
-      await requireBelow({ workingFolder: () => folder }, { folder, setBy: '--export-dir' }, [
-        file,
-      ]);
+      await requireBelow(
+        { workingFolder: () => folder },
+        { folder, setBy: '--export-dir of the server' },
+        [file],
+      );
       const { path: place } = await findPlace(path);
       if (busy.has(place)) throw usageError(`another call writes ${path}`, 'choose another path');
       busy.add(place);
