@@ -104,10 +104,14 @@ function checkOrder(
   return (cells) => {
     const [cell, partner] = [cells[own] ?? null, cells[otherPlace] ?? null];
     if (cell === null || partner === null || !holds(cells)) return undefined;
-    // Moments in FOCUS can be compared as texts.
-    const isBroken = isEqual ? cell !== partner : cell < partner;
+    // Moments in FOCUS can be compared as texts, but Z sorts after the point of a fraction.
+    const isBroken = isEqual ? cell !== partner : unzoned(cell) < unzoned(partner);
     return isBroken ? `${cell} and ${partner}` : undefined;
   };
+}
+
+function unzoned(moment: string): string {
+  return moment.replace(/Z$/, '');
 }
 
 function checkProduct(rule: Rule, { all }: Places, names: readonly string[]): RowCheck | undefined {
@@ -123,8 +127,12 @@ function checkProduct(rule: Rule, { all }: Places, names: readonly string[]): Ro
   };
 }
 
-/** Whether the product, rounded to the places that the cost is written with, is the cost. */
+/**
+ * Whether the product, rounded to the places that the cost is written with, is the cost, or was when all
+ * three were 64-bit floats: 0.1 * 3 is then 0.30000000000000004.
+ */
 function isProduct(left: string, right: string, cost: string): boolean {
+  if (Number(left) * Number(right) === Number(cost)) return true;
   const [a, b, c] = [parseDecimal(left), parseDecimal(right), parseDecimal(cost)];
   // A value that is not a number breaks another rule.
   if (a === undefined || b === undefined || c === undefined) return true;

@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { describe, expect, test } from 'vitest';
+import { loadAllFocus } from '../../src/focus/version.ts';
 import { readCsv } from '../../src/formats/csv-records.ts';
 import { readBlocks } from '../../src/formats/text-blocks.ts';
 import { run } from '../helpers/run.ts';
@@ -87,6 +88,40 @@ describe('focus-check reads', () => {
       expect.stringMatching(/cannot read .*a: it is damaged: /),
     ]);
   });
+});
+
+test.each<[string, FocusRow, readonly string[]]>([
+  [
+    'a product that was made in binary',
+    { ContractedUnitPrice: '0.1', PricingQuantity: '3', ContractedCost: '0.30000000000000004' },
+    [],
+  ],
+  [
+    'a product with a wrong last digit',
+    { ContractedUnitPrice: '0.1', PricingQuantity: '3', ContractedCost: '0.3000000000000001' },
+    ['ContractedCost-C-009-C', 'ContractedUnitPrice-C-011-C'],
+  ],
+  ['the currency of Zimbabwe since 2024', { BillingCurrency: 'ZWG' }, []],
+])('%s is judged as people would', async (_name, values, rules) => {
+  const prices = { ListUnitPrice: null, ListCost: '1' };
+  const isPriced = 'PricingQuantity' in values;
+  const given = { ...row, ...(isPriced ? prices : {}), ...values };
+  const found = violated(await judge(createFile('focus.csv', csvOf([given])), '1.2'));
+  expect(found.filter((rule) => !rule.startsWith('ListUnitPrice'))).toEqual(rules);
+});
+
+test('a moment with a fraction of a second is not before its whole second', async () => {
+  const [invoices] = (await loadAllFocus(['1.4'])).filter(({ isCosts }) => !isCosts);
+  if (invoices === undefined) throw new Error('there is no other data set');
+  const judgeMoments = async (created: string, updated: string) => {
+    const moments = { InvoiceDetailCreated: created, InvoiceDetailLastUpdated: updated };
+    const given = { ...conformingRow(invoices), ...moments };
+    const found = violated(await judge(createFile('focus.csv', csvOf([given])), invoices));
+    return found.filter((rule) => rule.startsWith('IND-InvoiceDetailLastUpdated-C-005')).length;
+  };
+  const [whole, later] = ['2026-11-02T00:00:00Z', '2026-11-02T00:00:00.5Z'];
+  expect(await judgeMoments(whole, later)).toBe(0);
+  expect(await judgeMoments(later, whole)).toBe(1);
 });
 
 test('a rule that cannot be judged to the end is not passed', async () => {
