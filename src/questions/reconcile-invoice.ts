@@ -31,6 +31,8 @@ export interface InvoiceLine {
   readonly amount: Decimal;
   /** What the invoice says the line is. */
   readonly kind: 'credit' | 'tax' | undefined;
+  /** What FOCUS says of its invoice; of others nothing is known. */
+  readonly status?: 'open' | 'issued' | 'voided' | undefined;
   /** Whether the invoice has had the same line before. */
   readonly isRepeated: boolean;
 }

@@ -539,3 +539,21 @@ test.each(['invoice.parquet', 'invoice.csv', 'invoice.csv.gz'])(
     expect(exitCode).toBe(11);
   },
 );
+
+test.each(['', '-o markdown'])(
+  'lines of voided invoices of FOCUS do not count, and those of open ones are said: %s',
+  async (format) => {
+    const lines = [
+      'service,BilledCost,BillingCurrency,InvoiceIssueStatus',
+      'storage,50.25,USD,Issued',
+      'storage,99,USD,Voided',
+      'support,30,USD,Open',
+    ];
+    const served = rows.filter(({ service }) => ['storage', 'support'].includes(service));
+    const { stdout, stderr, exitCode } = await reconcile(`${lines.join('\n')}\n`, format, served);
+    expect([exitCode, stdout]).toEqual([0, expect.stringContaining('matched')]);
+    for (const words of ['of voided invoices, which do not count: 1', 'not issued yet: 1']) {
+      expect(format === '' ? stdout + stderr : stdout).toContain(words);
+    }
+  },
+);

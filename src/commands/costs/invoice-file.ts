@@ -27,6 +27,10 @@ const usualNames: Readonly<Record<string, readonly string[]>> = {
   charge: ['chargecategory', 'chargetype', 'charge'],
 };
 
+/** The column of FOCUS that says whether an invoice is valid, and its values. */
+const statusColumn = 'InvoiceIssueStatus';
+const statuses = ['open', 'issued', 'voided'] as const;
+
 type Cells = readonly (string | null | undefined)[];
 /** Of the cells of a workbook, or the columns of Parquet; of csv undefined. */
 type Kinds = readonly (CellKind | undefined)[];
@@ -100,6 +104,7 @@ function createLineReader(path: string, names: readonly string[], choice: Invoic
   const amountAt = placeOf('amount');
   const currencyAt = placeOf('currency');
   const chargeAt = placeOf('charge');
+  const statusAt = names.indexOf(statusColumn);
   const keys = by.map(placeOf);
   const missing = ['amount', ...by].filter((field) => placeOf(field) < 0);
   if (missing.length > 0) {
@@ -137,6 +142,7 @@ function createLineReader(path: string, names: readonly string[], choice: Invoic
         currency: textAt(cells, currencyAt)?.toUpperCase() ?? null,
         amount,
         kind: charge === 'tax' || charge === 'credit' ? charge : undefined,
+        status: statuses.find((one) => one === textAt(cells, statusAt)?.toLowerCase()),
         isRepeated,
       };
     },

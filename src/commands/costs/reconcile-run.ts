@@ -57,6 +57,17 @@ export async function openInvoice(
   return { path, by: choice.by, hasCurrency, lines };
 }
 
+/** What has been voided need not be paid, and what is open may change. */
+function describeStatuses(lines: readonly InvoiceLine[]): string[] {
+  const count = (status: InvoiceLine['status']) =>
+    lines.filter((line) => line.status === status).length;
+  const [voided, open] = [count('voided'), count('open')];
+  return [
+    ...(voided === 0 ? [] : [`lines of voided invoices, which do not count: ${voided}`]),
+    ...(open === 0 ? [] : [`lines of invoices that are not issued yet: ${open}`]),
+  ];
+}
+
 /** Every difference between the invoice and the rows of the period. */
 export async function reconcileInvoice(
   session: Session,
@@ -81,7 +92,10 @@ export async function reconcileInvoice(
     analysis.warn(`the invoice names no currency: its amounts are taken as ${currency}`);
   }
   const tally = createInvoiceTally();
-  for (const line of lines) tally.add(hasCurrency ? line : { ...line, currency });
+  for (const line of lines) {
+    if (line.status !== 'voided') tally.add(hasCurrency ? line : { ...line, currency });
+  }
+  for (const warning of describeStatuses(lines)) analysis.warn(warning);
   const found = tally.reconcile(groups, input.tolerance);
   const spellings = describeSpellings(found);
   if (spellings !== undefined) analysis.warn(spellings);
