@@ -52,7 +52,7 @@ async function readCsvTable(
   openTable: TakeTable['open'],
   { take, pause, takesAnyBytes }: TakeTable,
 ): Promise<void> {
-  let columns = 0;
+  let [columns, rows] = [0, 0];
   const takeRecord = (line: number, record: string[], fault?: string) => {
     if (fault !== undefined) {
       throw new CostctlError('invalid_data', `line ${line}: ${fault}`, {
@@ -64,7 +64,8 @@ async function readCsvTable(
       openTable(record.map((name) => ({ name, stored: 'csv' })));
       return;
     }
-    if (record.length !== columns) throw wrongWidth(line, record.length, columns);
+    if (record.length !== columns) throw wrongWidth(line, record.length, columns, rows === 0);
+    rows += 1;
     const cells: Cell[] = record;
     for (let at = 0; at < columns; at += 1) if (cells[at] === '') cells[at] = null;
     take(cells, line);

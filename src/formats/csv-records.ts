@@ -105,11 +105,19 @@ export function refuseTwinColumns(names: readonly string[]): void {
   throw new CostctlError('invalid_data', what, { hint });
 }
 
-export function wrongWidth(line: number, cells: number, columns: number): CostctlError {
+/** `isFirst`: no line has had as many cells as what was taken for the header. */
+export function wrongWidth(
+  line: number,
+  cells: number,
+  columns: number,
+  isFirst = false,
+): CostctlError {
+  const title =
+    isFirst && cells > columns ? 'remove lines above the header, such as a title; ' : '';
   return new CostctlError(
     'invalid_data',
     `line ${line} has ${pluralize(cells, 'cell')}, but the header has ${columns}`,
-    { hint: 'a cell that contains the separator is written in quotes' },
+    { hint: `${title}a cell that contains the separator is written in quotes` },
   );
 }
 

@@ -52,7 +52,7 @@ export function parseDelimiter(text: string): string | undefined {
 
 /**
  * The separator in the header of a CSV file: the one that yields the fields, otherwise the one that
- * occurs most often outside quotes.
+ * occurs most often outside quotes. A bar may be part of a name, so it counts only if there is no other.
  */
 export function detectDelimiter(
   first: Buffer,
@@ -66,8 +66,11 @@ export function detectDelimiter(
   }));
   const fitting = headers.filter(({ cells }) => hasFields(cells));
   const candidates = fitting.length > 0 ? fitting : headers;
-  return candidates.reduce((best, next) => (next.cells.length > best.cells.length ? next : best))
-    .delimiter;
+  const { delimiter, cells } = candidates.reduce((best, next) =>
+    next.cells.length > best.cells.length ? next : best,
+  );
+  const isWhole = cells.length === 1 && fitting.length === 0;
+  return isWhole && splitHeader(line, '|').length > 1 ? '|' : delimiter;
 }
 
 function splitHeader(line: string, delimiter: string): string[] {

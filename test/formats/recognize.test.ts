@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatOfContent, formatOfName } from '../../src/formats/recognize.ts';
+import { detectDelimiter, formatOfContent, formatOfName } from '../../src/formats/recognize.ts';
 
 test.each([
   ['orders.csv', 'csv'],
@@ -26,4 +26,15 @@ test.each([
   ['date', 'csv'],
 ])('content that begins with %j is %s', (content, format) => {
   expect(formatOfContent('a file', Buffer.from(content))).toBe(format);
+});
+
+test.each([
+  ['a|b|c', '|'],
+  ['"a,b"|"c;d"', '|'],
+  ['a|b,c', ','],
+  ['a|b|c;d', ';'],
+  ['"a|b"', ','],
+  ['a', ','],
+])('the header %s is separated by %s', (header, delimiter) => {
+  expect(detectDelimiter(Buffer.from(`\ufeff${header}\r\n1|2|3,4;5\n`))).toBe(delimiter);
 });

@@ -199,3 +199,15 @@ test.each([
   const check = await ask(folder, 'costs check --max-total 5 --mirror m');
   expect(check.exitCode).toBe(11);
 });
+
+test('a file that is separated by bars is read, and lines above a header are named', async () => {
+  const bars = plain.replaceAll(',', '|');
+  const folder = folderWith({ 'a.csv': bars, 'b.csv': `Costs of October\n\n${plain}` });
+  const { stdout } = await ask(folder, 'costs mirror m --files a.csv');
+  expect(stdout).toContain('2 rows, 4.00 USD');
+  const { stderr, exitCode } = await ask(folder, 'costs mirror n --files b.csv');
+  expect([exitCode, stderr]).toEqual([
+    10,
+    'error: b.csv: line 3 has 4 cells, but the header has 1\nhint: remove lines above the header, such as a title; a cell that contains the separator is written in quotes\n',
+  ]);
+});
