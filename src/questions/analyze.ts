@@ -15,6 +15,7 @@ import {
 } from '../rows/scan-costs.ts';
 import type { SourceFacts } from '../rows/source-facts.ts';
 import { createTally, type Group, type Tally } from '../rows/tally.ts';
+import { createTuple } from '../rows/tally-tree.ts';
 import type { Marker } from './marker.ts';
 
 /** What is to be added up. */
@@ -73,6 +74,7 @@ export async function analyze(
   const historic = new Set(history.map(rangeName));
   const isPast = new Set(past?.ranges.map(rangeName));
   const tallies = new Map<DayRange, Tally>();
+  const tuples = createTuple();
   let columns: CostColumns | undefined;
   const scans = await scanCosts({
     source,
@@ -96,8 +98,8 @@ export async function analyze(
       const all = question.bySource && sourceColumn !== undefined ? [...by, sourceColumn] : by;
       const mark = marker?.create(columns);
       const tally = isPast.has(rangeName(range))
-        ? createTally({ columns, by: past?.by ?? [], byDay: true, mark })
-        : createTally({ columns, by: all, byDay, dayAs: question.dayAs, quantity, mark });
+        ? createTally({ columns, by: past?.by ?? [], byDay: true, mark, tuples })
+        : createTally({ columns, by: all, byDay, dayAs: question.dayAs, quantity, mark, tuples });
       tallies.set(range, tally);
       const { observe } = question;
       if (observe === undefined) return tally;
@@ -125,7 +127,7 @@ export async function analyze(
     periods: scans.slice(0, ranges.length + isPast.size).map(({ range, windows }) => ({
       range,
       windows,
-      groups: tallies.get(range)?.groups() ?? [],
+      groups: tallies.get(range)?.take() ?? [],
     })),
   };
 }

@@ -10,7 +10,7 @@ import { chooseColumns, dayColumn, groupRows, hasValues } from './batch-groups.t
 import type { DenseSums } from './dense-sums.ts';
 import type { AddPrepared } from './read.ts';
 import type { RowMarks } from './row-marks.ts';
-import type { Node } from './tally-tree.ts';
+import { moreOf, type Node, placesOf, quantityPlacesOf } from './tally-tree.ts';
 import { addUnits } from './unit-sums.ts';
 
 /** What is added up of each batch. */
@@ -27,7 +27,7 @@ interface ColumnTask {
 /** The groups of a tally. The cells of a row are in the order of the keys. */
 interface TallyGroups {
   readonly dense: DenseSums;
-  readonly findNode: (cells: readonly CellText[], marked: string | undefined) => Node;
+  readonly findGroup: (cells: readonly CellText[], marked: string | undefined) => Node;
   readonly lacksDay: (cells: readonly CellText[]) => boolean;
   readonly addRows: (node: Node, rows: number) => Sum;
 }
@@ -40,7 +40,7 @@ const mostRows = 1 << 20;
 /** Every row has to have an amount and a day: only a look at each row can say what it lacks. */
 export function createColumnAdder(task: ColumnTask): AddColumns {
   const { keys, dayKey, quantity, mark } = task;
-  const { dense, findNode, lacksDay, addRows } = task.groups;
+  const { dense, findGroup, lacksDay, addRows } = task.groups;
   return (batch, selected) => {
     if (batch.count > mostRows) return undefined;
     if (selected?.length === 0) return () => undefined;
@@ -79,28 +79,30 @@ export function createColumnAdder(task: ColumnTask): AddColumns {
     return () => {
       dense.flush();
       const nodes = groupCells.map((own, group) =>
-        findNode(own, marks?.of(grouped.firstRow[group] ?? 0)),
+        findGroup(own, marks?.of(grouped.firstRow[group] ?? 0)),
       );
-      const placesOf = (group: number) => {
+      const placesIn = (of: (node: Node) => number) => (group: number) => {
         const node = nodes[group];
-        return Math.max(node?.sum?.places() ?? 0, node?.committedTotal.scale ?? 0);
+        return node === undefined ? 0 : of(node);
       };
-      const sums = addUnits(grouped, { rows: amount.rows, units, selected, placesOf });
+      const sums = addUnits(grouped, {
+        rows: amount.rows,
+        units,
+        selected,
+        placesOf: placesIn(placesOf),
+      });
       for (const [group, node] of nodes.entries()) {
         sums.addTo(addRows(node, sums.rowsOf(group)), group);
       }
       if (!hasSecond) return;
-      const scaleOf = (group: number) => {
-        const node = nodes[group];
-        return Math.max(node?.quantity?.places() ?? 0, node?.committedQuantity.scale ?? 0);
-      };
       const quantities = addUnits(grouped, {
         ...{ rows: second.rows, units: secondUnits },
-        ...{ selected, placesOf: scaleOf },
+        ...{ selected, placesOf: placesIn(quantityPlacesOf) },
       });
       for (const [group, node] of nodes.entries()) {
-        node.quantity ??= createSum();
-        quantities.addTo(node.quantity, group);
+        const more = moreOf(node);
+        more.quantity ??= createSum();
+        quantities.addTo(more.quantity, group);
       }
     };
   };

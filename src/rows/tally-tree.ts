@@ -1,80 +1,123 @@
 import { addDecimals, type Decimal, zero } from '../json/decimal.ts';
 import type { Sum } from '../json/sum.ts';
 
-/** A place in the tree of currencies, days and values. */
-export interface Node {
-  children: Map<string | null, Node> | undefined;
-  /** Like the fields below, this is about the rows since the last commit; `committed…` is about those before it. */
-  rows: number;
-  faults: number;
-  sum: Sum | undefined;
-  quantity: Sum | undefined;
-  /** Rows without a quantity. */
-  lacking: number;
-  committedRows: number;
-  committedFaults: number;
-  committedTotal: Decimal;
-  committedQuantity: Decimal;
-  committedLacking: number;
+type Text = string | null;
+
+/** The values of a group. Equal values are one object, so that a group needs no list of its own for each day. */
+export interface Tuple {
+  readonly values: readonly Text[];
+  children: Map<Text, Tuple> | undefined;
 }
 
-export function createNode(): Node {
-  return {
-    children: undefined,
-    rows: 0,
-    faults: 0,
-    sum: undefined,
-    quantity: undefined,
-    lacking: 0,
-    committedRows: 0,
-    committedFaults: 0,
-    committedTotal: zero,
-    committedQuantity: zero,
-    committedLacking: 0,
-  };
+export function createTuple(values: readonly Text[] = []): Tuple {
+  return { values, children: undefined };
 }
 
-export function descend(node: Node, key: string | null): Node {
-  node.children ??= new Map();
-  let child = node.children.get(key);
+/** The tuple with one more value. */
+export function extend(tuple: Tuple, value: Text): Tuple {
+  tuple.children ??= new Map();
+  let child = tuple.children.get(value);
   if (child === undefined) {
-    child = createNode();
-    node.children.set(key, child);
+    child = createTuple([...tuple.values, value]);
+    tuple.children.set(value, child);
   }
   return child;
 }
 
-interface Leaf {
-  readonly path: readonly (string | null)[];
-  readonly node: Node;
+/** Rows with the same currency, day and values. There may be millions of these: each field counts. */
+export interface Node {
+  /** Like `sum`, about the rows since the last commit; `committed…` is about those before it. */
+  rows: number;
+  sum: Sum | undefined;
+  committedRows: number;
+  committedUnits: bigint;
+  committedScale: number;
+  /** What few groups have. */
+  more: More | undefined;
 }
 
-export function leavesOf(node: Node, path: Leaf['path'] = [], leaves: Leaf[] = []): Leaf[] {
-  if (node.children === undefined) leaves.push({ path, node });
-  else for (const [key, child] of node.children) leavesOf(child, [...path, key], leaves);
-  return leaves;
+interface More {
+  faults: number;
+  quantity: Sum | undefined;
+  /** Rows without a quantity. */
+  lacking: number;
+  committedFaults: number;
+  committedQuantity: Decimal;
+  committedLacking: number;
 }
 
-/** Whether no row of the tree counts. */
-export function isUnfilled({ children, committedRows }: Node): boolean {
-  for (const child of children?.values() ?? []) if (!isUnfilled(child)) return false;
-  return committedRows === 0;
+/** The groups by currency, day and values, in the order in which they appeared. */
+export type Tree = Map<Text, Map<Text, Map<Tuple, Node>>>;
+
+export function findNode(tree: Tree, currency: Text, day: Text, tuple: Tuple): Node {
+  const days = childOf(tree, currency);
+  const tuples = childOf(days, day);
+  let node = tuples.get(tuple);
+  if (node === undefined) {
+    node = {
+      rows: 0,
+      sum: undefined,
+      committedRows: 0,
+      committedUnits: 0n,
+      committedScale: 0,
+      more: undefined,
+    };
+    tuples.set(tuple, node);
+  }
+  return node;
+}
+
+function childOf<Key, Value>(parent: Map<Text, Map<Key, Value>>, key: Text): Map<Key, Value> {
+  let child = parent.get(key);
+  if (child === undefined) {
+    child = new Map();
+    parent.set(key, child);
+  }
+  return child;
+}
+
+export function moreOf(node: Node): More {
+  node.more ??= {
+    faults: 0,
+    quantity: undefined,
+    lacking: 0,
+    committedFaults: 0,
+    committedQuantity: zero,
+    committedLacking: 0,
+  };
+  return node.more;
+}
+
+/** The decimal places of the sum so far, and of that of the quantities. */
+export function placesOf({ sum, committedScale }: Node): number {
+  return Math.max(sum?.places() ?? 0, committedScale);
+}
+
+export function quantityPlacesOf({ more }: Node): number {
+  return Math.max(more?.quantity?.places() ?? 0, more?.committedQuantity.scale ?? 0);
 }
 
 /** Adds what came since the last commit to what counts, or forgets it. */
 export function settleNode(node: Node, counts: boolean): void {
-  if (counts && node.sum !== undefined) {
+  const { sum, more } = node;
+  if (counts && sum !== undefined) {
+    const committed = { units: node.committedUnits, scale: node.committedScale };
+    const total = node.committedRows === 0 ? sum.total() : addDecimals(committed, sum.total());
     node.committedRows += node.rows;
-    node.committedFaults += node.faults;
-    node.committedTotal = addDecimals(node.committedTotal, node.sum.total());
-    node.committedLacking += node.lacking;
-    if (node.quantity !== undefined) {
-      node.committedQuantity = addDecimals(node.committedQuantity, node.quantity.total());
-    }
+    node.committedUnits = total.units;
+    node.committedScale = total.scale;
   }
   node.rows = 0;
-  node.faults = 0;
   node.sum = undefined;
-  node.quantity = undefined;
-  node.lacking = 0;
+  if (more === undefined) return;
+  if (counts) {
+    more.committedFaults += more.faults;
+    more.committedLacking += more.lacking;
+    if (more.quantity !== undefined) {
+      more.committedQuantity = addDecimals(more.committedQuantity, more.quantity.total());
+    }
+  }
+  more.faults = 0;
+  more.quantity = undefined;
+  more.lacking = 0;
 }

@@ -11,7 +11,16 @@ import type { AddPrepared } from './read.ts';
 import type { CostColumns } from './require-columns.ts';
 import type { RowMarks } from './row-marks.ts';
 import { createColumnAdder } from './tally-columns.ts';
-import { createNode, descend, isUnfilled, leavesOf, type Node, settleNode } from './tally-tree.ts';
+import {
+  createTuple,
+  extend,
+  findNode,
+  moreOf,
+  type Node,
+  settleNode,
+  type Tree,
+  type Tuple,
+} from './tally-tree.ts';
 
 /** Rows with the same day, currency and values, and their exact sum. */
 export interface Group {
@@ -39,6 +48,8 @@ export interface TallyOptions {
   readonly quantity?: string | undefined;
   /** A text for each row, such as its rule or budget. Rows are grouped by it before the columns. */
   readonly mark?: RowMarks | undefined;
+  /** Equal values of tallies that share it are the same list. */
+  readonly tuples?: Tuple | undefined;
 }
 
 /** Why a row of the page cannot be added up. */
@@ -71,6 +82,7 @@ interface RowPlace {
 
 export function createTally(options: TallyOptions): Tally {
   const { columns, by, byDay, dayAs = (day) => day, mark, quantity } = options;
+  const tuples = options.tuples ?? createTuple();
   const amountReader = new CellReader(columns.amount);
   const quantityReader = quantity === undefined ? undefined : new CellReader(quantity);
   const hasDay = byDay && columns.date !== undefined;
@@ -87,11 +99,11 @@ export function createTally(options: TallyOptions): Tally {
   const wanted = [...by, ...(columns.currency === undefined ? [] : [columns.currency])];
   let missing = new Set(wanted);
   let committedMissing = wanted;
-  let root = createNode();
+  let tree: Tree = new Map();
   let touched: Node[] = [];
   const dense = new DenseSums({
     accepts: (cell, key) => !hasDay || key !== dayKey || dayOfCell(cell ?? '') !== undefined,
-    take: ({ cells, rows, addTo }) => addTo(addRows(findNode(cells, undefined), rows)),
+    take: ({ cells, rows, addTo }) => addTo(addRows(findGroup(cells, undefined), rows)),
   });
 
   function lacksDay(cells: readonly CellText[]): boolean {
@@ -99,25 +111,26 @@ export function createTally(options: TallyOptions): Tally {
   }
 
   /** The group of a row. Its cells are in the order of `keys`. */
-  function findNode(cells: readonly CellText[], marked: string | undefined): Node {
-    let node = root;
+  function findGroup(cells: readonly CellText[], marked: string | undefined): Node {
+    let currency: string | null = null;
+    let day: string | null = null;
     let at = 0;
     if (columns.currency !== undefined) {
-      node = descend(node, normalizeCurrency(see(at, cells[at])));
+      currency = normalizeCurrency(see(at, cells[at]));
       at += 1;
     }
     if (hasDay) {
-      const day = dayOfCell(cells[at] ?? '');
-      node = descend(node, day === undefined ? null : dayAs(day));
+      const own = dayOfCell(cells[at] ?? '');
+      day = own === undefined ? null : dayAs(own);
       at += 1;
     }
-    if (marked !== undefined) node = descend(node, marked);
+    let tuple = marked === undefined ? tuples : extend(tuples, marked);
     for (; at < keys.length; at += 1) {
       const value = see(at, cells[at]);
       const isNone = value === undefined || isBlank(value);
-      node = descend(node, isNone ? null : areCurrencies[at] ? normalizeCurrency(value) : value);
+      tuple = extend(tuple, isNone ? null : areCurrencies[at] ? normalizeCurrency(value) : value);
     }
-    return node;
+    return findNode(tree, currency, day, tuple);
   }
 
   /** A column counts as present if a row has a value or null in it. */
@@ -139,7 +152,7 @@ export function createTally(options: TallyOptions): Tally {
     const sum = addRows(node, 1);
     if (quantityReader !== undefined) addQuantity(node, quantityReader.read(page, row));
     if (!hasNoDay && addAmount(sum, amountReader, page, row)) return undefined;
-    node.faults += 1;
+    moreOf(node).faults += 1;
     return hasNoDay
       ? `it has no day in ${columns.date}`
       : whyNoAmount(amountReader, columns.amount, page, row);
@@ -147,12 +160,13 @@ export function createTally(options: TallyOptions): Tally {
 
   function readPlace(page: RowPage, row: number): RowPlace {
     const cells = readers.map((reader) => reader.read(page, row));
-    return { node: findNode(cells, mark?.read(page, row)), hasNoDay: lacksDay(cells) };
+    return { node: findGroup(cells, mark?.read(page, row)), hasNoDay: lacksDay(cells) };
   }
 
   function addQuantity(node: Node, cell: CellText): void {
-    node.quantity ??= createSum();
-    if (typeof cell !== 'string' || !node.quantity.add(cell)) node.lacking += 1;
+    const more = moreOf(node);
+    more.quantity ??= createSum();
+    if (typeof cell !== 'string' || !more.quantity.add(cell)) more.lacking += 1;
   }
 
   function settle(counts: boolean): void {
@@ -161,16 +175,20 @@ export function createTally(options: TallyOptions): Tally {
   }
 
   function groups(): Group[] {
-    const filled = leavesOf(root).filter(({ node }) => node.committedRows > 0);
-    return filled.map(({ path, node }) => {
-      const values = [...path];
-      const currency = columns.currency === undefined ? null : (values.shift() ?? null);
-      const day = !hasDay ? null : (values.shift() ?? null);
-      const { committedRows: rows, committedTotal: total, committedFaults: faults } = node;
-      const group = { day, values, currency, rows, total, faults };
-      if (quantity === undefined) return group;
-      return { ...group, quantity: node.committedLacking > 0 ? null : node.committedQuantity };
-    });
+    const all: Group[] = [];
+    for (const [currency, days] of tree) {
+      for (const [day, nodes] of days) {
+        for (const [{ values }, node] of nodes) {
+          if (node.committedRows === 0) continue;
+          const { committedRows: rows, more } = node;
+          const total = { units: node.committedUnits, scale: node.committedScale };
+          const faults = more?.committedFaults ?? 0;
+          const group = { day, values, currency, rows, total, faults };
+          all.push(quantity === undefined ? group : { ...group, quantity: quantityOf(node) });
+        }
+      }
+    }
+    return all;
   }
 
   return {
@@ -188,7 +206,7 @@ export function createTally(options: TallyOptions): Tally {
       dayKey: hasDay ? dayKey : undefined,
       quantity,
       mark,
-      groups: { dense, findNode, lacksDay, addRows },
+      groups: { dense, findGroup, lacksDay, addRows },
     }),
     commit: () => {
       dense.flush();
@@ -203,13 +221,27 @@ export function createTally(options: TallyOptions): Tally {
       alike.forget();
     },
     missing: () => [...missing],
-    isEmpty: () => isUnfilled(root),
+    isEmpty: () => isUnfilled(tree),
     groups,
     take: () => {
       const taken = groups();
-      root = createNode();
+      tree = new Map();
       alike.forget();
       return taken;
     },
   };
+}
+
+/** Null if a row of the group has none. */
+function quantityOf({ more }: Node): Decimal | null {
+  return more === undefined || more.committedLacking > 0 ? null : more.committedQuantity;
+}
+
+function isUnfilled(tree: Tree): boolean {
+  for (const days of tree.values()) {
+    for (const nodes of days.values()) {
+      for (const { committedRows } of nodes.values()) if (committedRows > 0) return false;
+    }
+  }
+  return true;
 }
