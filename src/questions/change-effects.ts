@@ -1,3 +1,4 @@
+import { within } from '../grouping.ts';
 import {
   addDecimals,
   compareDecimals,
@@ -53,29 +54,38 @@ export interface Change {
 /** Divides the change into effects that add up to it exactly. */
 export function findEffects(change: Change): Effect[] {
   const { before, after, columns } = change;
-  const old = new Set(before.map((group) => groupKey(group, columns)));
-  const present = new Set(after.map((group) => groupKey(group, columns)));
+  const split = createSplit(columns);
+  const keysIn = (groups: readonly ConvertedGroup[]) => {
+    const keys = new Map<string | null, Set<string>>();
+    for (const { currency, values } of groups) {
+      within(keys, currency, () => new Set<string>()).add(split(values).key);
+    }
+    return keys;
+  };
+  const old = keysIn(before);
+  const present = keysIn(after);
   const effects: Effect[] = [];
-  const atoms = new Map<string, Atom>();
+  const atoms: Atoms = new Map();
   const named = new Map<string, { readonly oneOff: OneOff; readonly parts: Part[] }>();
   for (const oneOff of change.oneOffs) {
     const { currency, value, day } = oneOff;
     named.set(keyOf([currency, value, day]), { oneOff, parts: [] });
   }
+  const specialDays = new Set<string | null>(change.oneOffs.map(({ day }) => day));
 
   function add(group: ConvertedGroup, side: Side): void {
-    const [mark, ...all] = group.values;
-    const values = all.slice(0, columns);
-    const give = (cause: Cause) => effects.push({ cause, ...effectOf(values, group, side) });
-    const key = groupKey(group, columns);
-    if (!old.has(key)) give('new');
-    else if (!present.has(key)) give('gone');
-    else if (mark === 'credit') give('credits');
+    const { currency, day } = group;
+    const values = split(group.values);
+    const give = (cause: Cause) => effects.push({ cause, ...effectOf(values.own, group, side) });
+    if (!old.get(currency)?.has(values.key)) give('new');
+    else if (!present.get(currency)?.has(values.key)) give('gone');
+    else if (values.mark === 'credit') give('credits');
     else {
-      const part = { group, values, all, side };
-      const special = named.get(keyOf([group.currency, values[0] ?? null, group.day]));
-      if (special === undefined) addToAtom(atoms, part, group);
-      else special.parts.push(part);
+      const part = { group, values, side };
+      const isSpecial = specialDays.has(day);
+      const special = isSpecial && named.get(keyOf([currency, values.own[0] ?? null, day]));
+      if (special) special.parts.push(part);
+      else addToAtom(atoms, part, group);
     }
   }
 
@@ -84,20 +94,37 @@ export function findEffects(change: Change): Effect[] {
   for (const { oneOff, parts } of named.values()) {
     for (const effect of takeExcess(oneOff, parts, atoms)) effects.push(effect);
   }
-  return [...effects, ...divideAtoms([...atoms.values()], change.alike)];
+  return [...effects, ...divideAtoms(atomsIn(atoms), change.alike)];
 }
 
 type Side = -1 | 1;
 
 interface Part {
   readonly group: ConvertedGroup;
-  readonly values: readonly (string | null)[];
-  readonly all: readonly (string | null)[];
+  readonly values: Split;
   readonly side: Side;
 }
 
-function groupKey({ currency, values }: ConvertedGroup, columns: number): string {
-  return keyOf([currency, ...values.slice(1, columns + 1)]);
+/** The values of a group. */
+interface Split {
+  readonly mark: string | null;
+  /** Of the columns that the change is explained by. */
+  readonly own: readonly (string | null)[];
+  readonly key: string;
+  /** Of all columns. */
+  readonly all: readonly (string | null)[];
+  readonly keyOfAll: string;
+}
+
+/** A tally has one list for equal values of all days: it is split once. */
+function createSplit(columns: number): (values: readonly (string | null)[]) => Split {
+  const known = new Map<readonly (string | null)[], Split>();
+  return (values) =>
+    within(known, values, () => {
+      const [mark = null, ...all] = values;
+      const own = all.slice(0, columns);
+      return { mark, own, key: keyOf(own), all, keyOfAll: keyOf(all) };
+    });
 }
 
 function effectOf(
@@ -112,7 +139,7 @@ function effectOf(
 function takeExcess(
   { difference, expected }: OneOff,
   parts: readonly Part[],
-  atoms: Map<string, Atom>,
+  atoms: Atoms,
 ): Effect[] {
   const actual = sumDecimals(parts.map(({ group }) => group.total));
   const beyond = subtractDecimals(actual, expected);
@@ -140,7 +167,7 @@ function takeExcess(
     const total = subtractDecimals(group.total, own);
     const day = group.day ?? undefined;
     const currency = group.currency;
-    return { cause: 'one-off day', ...effectOf(values, { currency, total }, side), day };
+    return { cause: 'one-off day', ...effectOf(values.own, { currency, total }, side), day };
   });
 }
 
@@ -163,27 +190,35 @@ interface Figures {
 
 /** Rows that are alike in everything but their day. */
 interface Atom {
-  readonly values: readonly (string | null)[];
-  readonly all: readonly (string | null)[];
+  readonly values: Split;
   readonly currency: string | null;
   readonly from: string | null | undefined;
   readonly before: Figures;
   readonly after: Figures;
 }
 
+/** By currency, currency before the conversion, and values of all columns. */
+type Atoms = Map<string | null, Map<string | null, Map<string, Atom>>>;
+
+function atomsIn(atoms: Atoms): Atom[] {
+  return [...atoms.values()].flatMap((inner) =>
+    [...inner.values()].flatMap((own) => [...own.values()]),
+  );
+}
+
 function addToAtom(
-  atoms: Map<string, Atom>,
-  { group: { currency, original: was }, values, all, side }: Part,
+  atoms: Atoms,
+  { group: { currency, original: was }, values, side }: Part,
   { total, quantity, original }: Counted,
 ): void {
   const from = was?.currency;
-  const key = keyOf([currency, from ?? null, ...all]);
+  const inner = within(atoms, currency, () => new Map<string | null, Map<string, Atom>>());
+  const own = within(inner, from ?? null, () => new Map<string, Atom>());
   const nothing = () => ({ amount: zero, original: zero, quantity: zero });
-  const atom = atoms.get(key) ?? {
-    ...{ values, all, currency, from },
+  const atom = within(own, values.keyOfAll, () => ({
+    ...{ values, currency, from },
     ...{ before: nothing(), after: nothing() },
-  };
-  atoms.set(key, atom);
+  }));
   const figures = side === 1 ? atom.after : atom.before;
   figures.amount = addDecimals(figures.amount, total);
   figures.original = addDecimals(figures.original, original?.total ?? zero);
@@ -200,7 +235,7 @@ interface Price {
 /** Exchange rates first, then usage at the old price, then the price; without a quantity the rest is `other`. */
 function divideAtoms(atoms: readonly Atom[], alike: readonly number[]): Effect[] {
   const prices = new Map<string, Price>();
-  const keyOfPrice = ({ currency, from, all }: Atom) =>
+  const keyOfPrice = ({ currency, from, values: { all } }: Atom) =>
     keyOf([currency, from ?? null, ...alike.map((place) => all[place] ?? null)]);
   for (const atom of atoms) {
     const key = keyOfPrice(atom);
@@ -229,7 +264,7 @@ function divideAtoms(atoms: readonly Atom[], alike: readonly number[]): Effect[]
     ];
     return parts
       .filter(([, amount]) => amount.units !== 0n)
-      .map(([cause, amount]) => ({ cause, values, currency, amount }));
+      .map(([cause, amount]) => ({ cause, values: values.own, currency, amount }));
   });
 }
 

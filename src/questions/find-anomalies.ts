@@ -1,5 +1,5 @@
 import { addDays, countDays, type DayRange, eachDay } from '../days.ts';
-import { compareTexts } from '../grouping.ts';
+import { compareTexts, within } from '../grouping.ts';
 import {
   compareDecimals,
   type Decimal,
@@ -15,7 +15,7 @@ import { addToDay } from './estimate-days.ts';
 import { distance, expectDay, pastOf, type Series } from './expect-day.ts';
 import {
   compareValues,
-  keyOf,
+  createKeys,
   type ResultRow,
   toNumber,
   totalGroups,
@@ -82,12 +82,12 @@ export function judgeDays(
   const { range, by } = options;
   const start = [...delivered].sort()[0] ?? range.from;
   const impacts = impactsOf(groups, range);
+  const days = [...eachDay(range)].filter((day) => delivered.has(day));
   const found = all.flatMap((series) => {
     const rows: (NonNullable<ReturnType<typeof judge>> & Pick<Series, 'values'>)[] = [];
     let wasGone = false;
     let isUnknown = false;
-    for (const day of eachDay(range)) {
-      if (!delivered.has(day)) continue;
+    for (const day of days) {
       const judged = judge(series, day, { start, delivered, impacts, options });
       if (judged === undefined) continue;
       const { state } = judged;
@@ -121,21 +121,25 @@ function impactsOf(groups: readonly Group[], { from, to }: DayRange) {
 }
 
 function collectSeries(groups: readonly Group[]): Series[] {
-  const all = new Map<
-    string,
-    { values: Series['values']; currency: string | null; days: Map<string, Decimal> }
-  >();
+  const keyOfValues = createKeys((values) => values);
+  const all = new Map<string | null, Map<string, SeriesDays>>();
   for (const { day, values, currency, total } of groups) {
-    const key = keyOf([currency, ...values]);
-    const known = all.get(key) ?? { values, currency, days: new Map<string, Decimal>() };
-    all.set(key, known);
-    if (day !== null) addToDay(known.days, day, total);
+    const series = within(all, currency, () => new Map<string, SeriesDays>());
+    const { days } = within(series, keyOfValues(values), () => ({
+      ...{ values, currency },
+      days: new Map<string, Decimal>(),
+    }));
+    if (day !== null) addToDay(days, day, total);
   }
-  return [...all.values()].map((one) => {
-    const [first = ''] = [...one.days.keys()].sort();
-    return { ...one, first, spread: spreadOf(one.days.values()), pasts: new Map() };
-  });
+  return [...all.values()].flatMap((series) =>
+    [...series.values()].map((one) => {
+      const [first = ''] = [...one.days.keys()].sort();
+      return { ...one, first, spread: spreadOf(one.days.values()), pasts: new Map() };
+    }),
+  );
 }
+
+type SeriesDays = Pick<Series, 'values' | 'currency'> & { days: Map<string, Decimal> };
 
 function spreadOf(amounts: Iterable<Decimal>): Decimal {
   let [lowest, highest] = [zero, zero];

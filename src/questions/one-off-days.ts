@@ -1,9 +1,10 @@
 import { addDays, type DayRange, eachDay, joinDays } from '../days.ts';
+import { within } from '../grouping.ts';
 import type { Decimal } from '../json/decimal.ts';
 import type { Group } from '../rows/tally.ts';
 import { historyDays } from './expect-day.ts';
 import { type AnomalyOptions, judgeDays, learnDays } from './find-anomalies.ts';
-import { decimalOf, fieldOf, keyOf } from './result-rows.ts';
+import { decimalOf, fieldOf, keyOf, mergeGroups } from './result-rows.ts';
 
 /** A day on which a group cost much more or less than expected, and then no longer. */
 export interface OneOff {
@@ -29,10 +30,11 @@ export function daysBefore(periods: readonly DayRange[]): DayRange[] {
 
 /** Costs by the first column alone, without credits: they are a cause of their own. */
 export function firstCosts(groups: readonly Group[], column: string | undefined): Group[] {
+  const lists = new Map<string | null, readonly (string | null)[]>();
   const costs = groups.filter(({ values: [mark] }) => mark !== 'credit');
-  return costs.map(({ values: [, first = null], ...group }) => ({
-    ...group,
-    values: column === undefined ? [] : [first],
+  return mergeGroups(costs, ({ day, currency, values: [, first = null] }) => ({
+    ...{ day, currency },
+    values: within(lists, first, () => (column === undefined ? [] : [first])),
   }));
 }
 

@@ -1,4 +1,4 @@
-import { compareTexts } from '../grouping.ts';
+import { compareTexts, within } from '../grouping.ts';
 import {
   addDecimals,
   compareDecimals,
@@ -14,23 +14,43 @@ import { wordsIn } from '../text.ts';
 /** What groups have in common once some of their differences are dropped. */
 export type Same = Pick<Group, 'day' | 'values' | 'currency'>;
 
+type Values = Same['values'];
+
 /** Adds up the groups that become the same. */
 export function mergeGroups(groups: Iterable<Group>, becomes: (group: Group) => Same): Group[] {
-  const merged = new Map<string, Group>();
+  const keyOfValues = createKeys((values) => values);
+  const places = new Map<string | null, Map<string | null, Map<string, Merged>>>();
+  const all: Merged[] = [];
   for (const group of groups) {
     const { day, values, currency } = becomes(group);
-    const key = JSON.stringify([currency, day, values]);
-    const known = merged.get(key);
-    merged.set(key, {
-      day,
-      values,
-      currency,
-      rows: group.rows + (known?.rows ?? 0),
-      total: known === undefined ? group.total : addDecimals(known.total, group.total),
-      faults: group.faults + (known?.faults ?? 0),
-    });
+    const same = within(within(places, currency, emptyMap), day, emptyMap);
+    const key = keyOfValues(values);
+    const known = same.get(key);
+    if (known === undefined) {
+      const { rows, total, faults } = group;
+      const merged = { day, values, currency, rows, total, faults };
+      same.set(key, merged);
+      all.push(merged);
+    } else {
+      known.rows += group.rows;
+      known.total = addDecimals(known.total, group.total);
+      known.faults += group.faults;
+    }
   }
-  return [...merged.values()];
+  return all;
+}
+
+type Merged = Same & { rows: number; total: Decimal; faults: number };
+
+const emptyMap = () => new Map();
+
+/**
+ * A text for some of the values of a group. A tally has one list for equal values of all days: the text of a
+ * list is made once.
+ */
+export function createKeys(choose: (values: Values) => Values): (values: Values) => string {
+  const keys = new Map<Values, string>();
+  return (values) => within(keys, values, () => keyOf(choose(values)));
 }
 
 /** The whole without its parts: one group for each currency. */

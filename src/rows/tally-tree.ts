@@ -1,3 +1,4 @@
+import { within } from '../grouping.ts';
 import { addDecimals, type Decimal, zero } from '../json/decimal.ts';
 import type { Sum } from '../json/sum.ts';
 
@@ -16,12 +17,7 @@ export function createTuple(values: readonly Text[] = []): Tuple {
 /** The tuple with one more value. */
 export function extend(tuple: Tuple, value: Text): Tuple {
   tuple.children ??= new Map();
-  let child = tuple.children.get(value);
-  if (child === undefined) {
-    child = createTuple([...tuple.values, value]);
-    tuple.children.set(value, child);
-  }
-  return child;
+  return within(tuple.children, value, () => createTuple([...tuple.values, value]));
 }
 
 /** Rows with the same currency, day and values. There may be millions of these: each field counts. */
@@ -50,30 +46,21 @@ interface More {
 export type Tree = Map<Text, Map<Text, Map<Tuple, Node>>>;
 
 export function findNode(tree: Tree, currency: Text, day: Text, tuple: Tuple): Node {
-  const days = childOf(tree, currency);
-  const tuples = childOf(days, day);
-  let node = tuples.get(tuple);
-  if (node === undefined) {
-    node = {
-      rows: 0,
-      sum: undefined,
-      committedRows: 0,
-      committedUnits: 0n,
-      committedScale: 0,
-      more: undefined,
-    };
-    tuples.set(tuple, node);
-  }
-  return node;
+  const nodes = within(within(tree, currency, emptyMap), day, emptyMap);
+  return within(nodes, tuple, createNode);
 }
 
-function childOf<Key, Value>(parent: Map<Text, Map<Key, Value>>, key: Text): Map<Key, Value> {
-  let child = parent.get(key);
-  if (child === undefined) {
-    child = new Map();
-    parent.set(key, child);
-  }
-  return child;
+const emptyMap = () => new Map();
+
+function createNode(): Node {
+  return {
+    rows: 0,
+    sum: undefined,
+    committedRows: 0,
+    committedUnits: 0n,
+    committedScale: 0,
+    more: undefined,
+  };
 }
 
 export function moreOf(node: Node): More {

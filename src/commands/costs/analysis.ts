@@ -20,7 +20,7 @@ import type { CostColumns } from '../../rows/require-columns.ts';
 import type { KnownNames, RowSource } from '../../rows/row-source.ts';
 import type { Group } from '../../rows/tally.ts';
 import type { Session } from '../../session.ts';
-import { optimizeLater } from '../engine.ts';
+import { prepareEngine } from '../engine.ts';
 import {
   daysOf,
   describeBlank,
@@ -122,7 +122,7 @@ export async function openAnalysis(
   // Files are loaded before V8's settings change. Rows of the service are read by few functions that run for
   // long: for them the settings stay.
   if (isDocumentFormat(session.format)) await registry[session.format].write();
-  if (choice.mirror !== undefined) optimizeLater(session);
+  if (choice.mirror !== undefined) prepareEngine(session);
   let answer: Answer | undefined;
   let daysRead: readonly DayRange[] = [];
   const scope = await describeScope(session, choice);
@@ -216,7 +216,7 @@ export async function openAnalysis(
       if (conversion !== undefined && hasPlace(session, input)) {
         policy = await readPolicy(session, input);
       }
-      optimizeLater(session);
+      prepareEngine(session);
       return periods;
     },
     inCurrency:
