@@ -36,24 +36,24 @@ export async function withEngine<Result>(
 const [usualBudget, largeBudget] = [67_584, 600_000];
 
 /**
- * Prepares V8 for an answer until the session ends. The groups of an answer may be millions of objects: garbage
- * may take six tenths of what is in use. Functions are optimized later: a run of a second hardly uses what Node
- * 20 optimizes; later versions lack that setting, and would print an error. Files that are loaded meanwhile are
- * not taken from the code cache.
+ * Optimizes functions later until the session ends: a run of a second hardly uses what Node 20 optimizes. Later
+ * versions lack the setting, and would print an error. Files that are loaded meanwhile are not taken from the
+ * code cache.
  */
-export function prepareEngine({ context, atEnd }: Pick<Session, 'context' | 'atEnd'>): void {
-  const isNode20 = context.nodeVersion.startsWith('20.');
-  setEngine({
-    'heap-growing-percent': 60,
-    ...(isNode20 ? { 'interrupt-budget': largeBudget } : {}),
-  });
-  atEnd(() => {
-    const { 'heap-growing-percent': growing } = own;
-    setEngine({
-      'heap-growing-percent': growing,
-      ...(isNode20 ? { 'interrupt-budget': usualBudget } : {}),
-    });
-  });
+export function optimizeLater({ context, atEnd }: Pick<Session, 'context' | 'atEnd'>): void {
+  if (!context.nodeVersion.startsWith('20.')) return;
+  setEngine({ 'interrupt-budget': largeBudget });
+  atEnd(() => setEngine({ 'interrupt-budget': usualBudget }));
+}
+
+/** With fewer groups, collecting garbage more often takes more time than the memory is worth. */
+const manyGroups = 50_000;
+
+/** Half of the memory of an answer with many groups was garbage. It is collected earlier until the session ends. */
+export function holdGroups({ atEnd }: Pick<Session, 'atEnd'>, groups: number): void {
+  if (groups < manyGroups) return;
+  setEngine({ 'heap-growing-percent': 60 });
+  atEnd(() => setEngine({ 'heap-growing-percent': own['heap-growing-percent'] }));
 }
 
 function setEngine(settings: Readonly<Record<string, number>>): void {

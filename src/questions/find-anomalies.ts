@@ -121,7 +121,7 @@ function impactsOf(groups: readonly Group[], { from, to }: DayRange) {
 }
 
 function collectSeries(groups: readonly Group[]): Series[] {
-  const keyOfValues = createKeys((values) => values);
+  const keyOfValues = createKeys();
   const all = new Map<string | null, Map<string, SeriesDays>>();
   for (const { day, values, currency, total } of groups) {
     const series = within(all, currency, () => new Map<string, SeriesDays>());

@@ -18,7 +18,7 @@ type Values = Same['values'];
 
 /** Adds up the groups that become the same. */
 export function mergeGroups(groups: Iterable<Group>, becomes: (group: Group) => Same): Group[] {
-  const keyOfValues = createKeys((values) => values);
+  const keyOfValues = createKeys();
   const places = new Map<string | null, Map<string | null, Map<string, Merged>>>();
   const all: Merged[] = [];
   for (const group of groups) {
@@ -44,13 +44,10 @@ type Merged = Same & { rows: number; total: Decimal; faults: number };
 
 const emptyMap = () => new Map();
 
-/**
- * A text for some of the values of a group. A tally has one list for equal values of all days: the text of a
- * list is made once.
- */
-export function createKeys(choose: (values: Values) => Values): (values: Values) => string {
+/** Keys of values. A tally has one list for equal values of all days: the key of a list is made once. */
+export function createKeys(): (values: Values) => string {
   const keys = new Map<Values, string>();
-  return (values) => within(keys, values, () => keyOf(choose(values)));
+  return (values) => within(keys, values, () => keyOf(values));
 }
 
 /** The whole without its parts: one group for each currency. */

@@ -20,7 +20,7 @@ import type { CostColumns } from '../../rows/require-columns.ts';
 import type { KnownNames, RowSource } from '../../rows/row-source.ts';
 import type { Group } from '../../rows/tally.ts';
 import type { Session } from '../../session.ts';
-import { prepareEngine } from '../engine.ts';
+import { holdGroups, optimizeLater } from '../engine.ts';
 import {
   daysOf,
   describeBlank,
@@ -122,7 +122,7 @@ export async function openAnalysis(
   // Files are loaded before V8's settings change. Rows of the service are read by few functions that run for
   // long: for them the settings stay.
   if (isDocumentFormat(session.format)) await registry[session.format].write();
-  if (choice.mirror !== undefined) prepareEngine(session);
+  if (choice.mirror !== undefined) optimizeLater(session);
   let answer: Answer | undefined;
   let daysRead: readonly DayRange[] = [];
   const scope = await describeScope(session, choice);
@@ -194,6 +194,8 @@ export async function openAnalysis(
         sources: { given: input.sourceColumn ?? session.settings.sourceColumn, readsAll: isGate },
       };
       answer = await analyze(source, question, createRowProgress(session));
+      const count = answer.periods.reduce((sum, { groups }) => sum + groups.length, 0);
+      holdGroups(session, count);
       const periods: (readonly Group[])[] = [];
       for (const period of answer.periods) {
         const isBlank = period.groups.length === 0 && !isEmpty(period.range);
@@ -216,7 +218,7 @@ export async function openAnalysis(
       if (conversion !== undefined && hasPlace(session, input)) {
         policy = await readPolicy(session, input);
       }
-      prepareEngine(session);
+      optimizeLater(session);
       return periods;
     },
     inCurrency:

@@ -8,7 +8,7 @@ import { type Updated, type UpdateOptions, updateMirror } from '../../mirror/upd
 import { createPageOpener } from '../../rows/cost-page.ts';
 import type { Session } from '../../session.ts';
 import { pluralize } from '../../text.ts';
-import { prepareEngine } from '../engine.ts';
+import { optimizeLater } from '../engine.ts';
 import { openSource } from './options.ts';
 import { createRowProgress, noteColumns } from './row-progress.ts';
 
@@ -70,7 +70,7 @@ type FileMirrorRun = Omit<UpdateFromFilesOptions, keyof ReturnType<typeof writer
 export async function runFileMirror(session: Session, run: FileMirrorRun): Promise<MirrorDone> {
   const { progress, output } = session;
   await session.context.prepareForWork?.();
-  prepareEngine(session);
+  optimizeLater(session);
   let rows = 0;
   const updated = await updateFromFiles({
     ...run,
