@@ -127,7 +127,7 @@ export function formatMoney(text: string, currency?: string | null): string {
   const point = (units: string) =>
     digits === 0 ? units : `${units.slice(0, -digits)}.${units.slice(-digits)}`;
   if (isZero(kept)) {
-    if (!isZero(cut)) return `${minus === '' ? '<' : '>-'}${point('1'.padStart(digits + 1, '0'))}`;
+    if (!isZero(cut)) return `${minus}<${point('1'.padStart(digits + 1, '0'))}`;
     return point(kept);
   }
   return groupDigits(
@@ -197,13 +197,13 @@ export function formatLimit(text: string, currency: string | null | undefined): 
 export function formatPercent(text: string): string {
   const [, sign, shown] = /^(-?)(\d+\.\d\d)\d+$/.exec(text) ?? [];
   if (shown === undefined) return groupDigits(text);
-  if (shown === '0.00') return sign === '-' ? '>-0.01' : '<0.01';
+  if (shown === '0.00') return `${sign}<0.01`;
   return `${sign === '-' ? '<-' : '>'}${groupDigits(shown)}`;
 }
 
 /** A number for people as a change: an increase has a plus, as a decrease has a minus. */
 export function withPlus(text: string): string {
-  return text.replace(/^([<>]?)(?=[\d,.]*[1-9])/, '$1+');
+  return text.replace(/^(>?)(?=<?[\d,.]*[1-9])/, '$1+');
 }
 
 /** Adds thousands separators to a plain decimal, with all its digits. Other text is returned unchanged. */

@@ -23,8 +23,8 @@ export function describeDifferences(
   return sumClasses(differences).map(({ currency, difference, classes }, _, sums) => {
     const amount = (one: typeof difference) =>
       withPlus(formatMoney(formatDecimal(one), currency))
-        .replace(/^<(\S+)/, 'between 0 and $1')
-        .replace(/^>(-\S+)/, 'between $1 and 0');
+        .replace(/^\+<(\S+)/, 'between 0 and +$1')
+        .replace(/^-<(\S+)/, 'between -$1 and 0');
     const parts = classes.map(({ name, totals }) => `${name} ${totals.map(amount).join(' and ')}`);
     const whole = `${what} ${amount(difference)} ${unitOf(currency, sums)}`.trimEnd();
     return parts.length === 0 ? whole : `${whole}: ${parts.join(', ')}`;

@@ -184,23 +184,28 @@ function writeAmount(
   const places = placesOf(currency);
   const shown = exact ? amount : padPlaces(roundDecimal(amount, places), places);
   if (shown.units !== 0n || amount.units === 0n) return affix(shown, marks, sign, affixes);
-  return writeLess(amount, { units: 1n, scale: places }, (least) =>
-    affix(least, marks, sign, affixes),
-  );
+  return writeLess(amount, { units: 1n, scale: places }, marks, sign, affixes);
 }
 
+/** An amount that is not zero, and closer to it than the smallest unit: `-<USD 0.01`. */
 function writeLess(
-  { units }: Decimal,
-  { units: least, scale }: Decimal,
-  write: (least: Decimal) => string,
+  amount: Decimal,
+  least: Decimal,
+  marks: Marks,
+  sign: SignStyle,
+  affixes: Affixes,
 ): string {
-  return units < 0n ? `>${write({ units: -least, scale })}` : `<${write({ units: least, scale })}`;
+  return `${signOf(amount, marks, sign)}<${affix(least, marks, 'minus', affixes)}`;
 }
 
 /** Written as in the tables of other commands: two decimals, and a mark if there are more. */
 function writePercent(text: string, marks: Marks, sign: SignStyle): string {
-  const [, mark = '', digits = ''] = /^([<>]?)(.*)$/.exec(formatPercent(text)) ?? [];
-  const share = parseDecimal(digits.replaceAll(',', ''));
+  const [, minus = '', mark = '', digits = ''] =
+    /^(-?)([<>]?)(.*)$/.exec(formatPercent(text)) ?? [];
+  const share = parseDecimal(minus + digits.replaceAll(',', ''));
+  if (share !== undefined && mark === '<' && digits === '0.01') {
+    return writeLess(share, absolute(share), marks, sign, marks.percent);
+  }
   return share === undefined ? text : mark + affix(padPlaces(share, 2), marks, sign, marks.percent);
 }
 

@@ -91,7 +91,7 @@ test('each difference has a class, and whatever is not accepted fails', async ()
     planes      5.00    0.00       +5.00  missing in the rows
     support    33.00   30.00       +3.00  amount differs
     network     0.00   -2.50       +2.50  credit
-    compute   100.00  100.00      >-0.01  rounding
+    compute   100.00  100.00      -<0.01  rounding
     network    12.50   12.50        0.00  matched
     storage    50.25   50.25        0.00  matched
     "

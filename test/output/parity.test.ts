@@ -65,7 +65,7 @@ function saysTheSame(shown: string, value: unknown, row: Row): boolean {
     parseDecimal(text),
   ];
   if (exact === undefined) return Array.isArray(value) && [value.join(', '), text].includes(cell);
-  if (rounded === undefined) return /^(<\+?|>-)0\.0*1$/.test(cell) && isBelow(text, cell);
+  if (rounded === undefined) return /^[+-]?<0\.0*1$/.test(cell) && isBelow(text, cell);
   const difference = subtractDecimals(rounded, roundDecimal(exact, rounded.scale));
   return difference.units === 0n;
 }

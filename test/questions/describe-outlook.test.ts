@@ -69,7 +69,7 @@ test('a day of one group that others make up for is no day of the whole', () => 
 
 test.each([
   ['800', '+490.00 USD (+158.06 %) against October 2026'],
-  ['310.001', '<+0.01 USD (<+0.01 %) against October 2026'],
+  ['310.001', '+<0.01 USD (+<0.01 %) against October 2026'],
   ['31000310', '+31,000,000.00 USD (+10,000,000.00 %) against October 2026'],
 ])('without groups it is about the whole alone: %s', (amount, answer) => {
   const whole = [{ currency: 'USD', expected: amount }];

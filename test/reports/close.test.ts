@@ -347,7 +347,7 @@ describe('--live', () => {
     const { pack } = await close();
     const { stdout } = await verify(pack, ['--live', '-o', 'table'], restated);
     const ends = stdout.split('\n').map((line) => line.trim().split(/ {2,}/).at(-1));
-    expect(ends).toEqual(['correction', '-10.12', '+2.38', '<+0.01', '']);
+    expect(ends).toEqual(['correction', '-10.12', '+2.38', '+<0.01', '']);
   });
 
   test('converts with the rates of the pack instead of current rates', async () => {
