@@ -232,3 +232,13 @@ test('on the first day of a month, the outlook is drawn although there is no bar
   expect(stdout).toContain('total 0.00 USD');
   expect(stdout).toContain('outlook of 2026-11-01..2026-11-30: 300.00 USD');
 });
+
+test('an outlook learns from the first row: days before it are not missing', async () => {
+  const dates = [...eachDay({ from: '2026-09-01', to: '2026-11-14' })].filter(
+    (day) => day !== '2026-10-05',
+  );
+  const rows = dates.map((date): [string, Row[]] => [date, [{ date, cost: 10, currency: 'USD' }]]);
+  const service = serveCosts(Object.fromEntries(rows));
+  const { stdout } = await succeed(run('costs chart --month-to-date --outlook', { service }));
+  expect(stdout).toContain('incomplete: no rows on 2026-10-05\n');
+});

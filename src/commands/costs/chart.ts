@@ -68,7 +68,15 @@ outlook is that of costs outlook, for each bar, and the marks are the findings o
     const analysis = await openAnalysis(session, input, read, asked);
     const [all = []] = await analysis.read(overlays.read);
     for (const note of overlays.notes) analysis.note(note);
-    const about = analysis.about({ period: daysOf(period) });
+    // An outlook learns from the first row on; of the period itself every day counts.
+    const filled = new Set(all.flatMap(({ day }) => day ?? []));
+    const [from = period.from] = [...filled, period.from].sort();
+    const learned = [{ from, to: period.to }];
+    const completeness = input.outlook === true ? analysis.judge(learned) : undefined;
+    const about = analysis.about({
+      period: daysOf(period),
+      ...(completeness && { completeness }),
+    });
     const groups = all.filter(({ day }) => day !== null && day >= period.from && day <= period.to);
     if (hasFigures) {
       const options = { range: period, by, granularity, top: undefined, withTotal: false };
