@@ -2,20 +2,29 @@ import { join } from 'node:path';
 import { describeFile } from '../rows/receipt.ts';
 import { statIfThere } from '../storage/file-system.ts';
 import { quote } from '../text.ts';
+import { hasItsDays } from './count-days.ts';
 import type { Manifest, MirrorFile } from './manifest.ts';
 
-/** Files that are gone, or that have another size than the manifest says; with `deep`, or other bytes. */
+/**
+ * Files that are gone, or that have another size than the manifest says; with `deep`, or other bytes or other
+ * rows of a day.
+ */
 export async function findLost(
   folder: string,
-  { files }: Pick<Manifest, 'files'>,
+  manifest: Manifest,
   deep: boolean,
 ): Promise<readonly MirrorFile[]> {
   const lost: MirrorFile[] = [];
-  for (const file of files) {
+  for (const file of manifest.files) {
     const path = join(folder, file.path);
     const found = await statIfThere(path);
     const isLike = found?.isFile() === true && found.size === file.bytes;
-    if (!isLike || (deep && (await describeFile(path)).sha256 !== file.sha256)) lost.push(file);
+    const isOwn =
+      isLike &&
+      (!deep ||
+        ((await describeFile(path)).sha256 === file.sha256 &&
+          (await hasItsDays(folder, manifest, file))));
+    if (!isOwn) lost.push(file);
   }
   return lost;
 }

@@ -37,7 +37,7 @@ test.each(damages)('days of a file that is %s are read again', async (_name, wor
     expect([verify.exitCode, verify.stderr]).toEqual([11, expect.stringContaining('--deep reads')]);
     const check = await runMirror(folder, days, ['--check', ...words]);
     expect([check.exitCode, check.stdout]).toEqual([11, '']);
-    expect(errorOf(check)).toContain(`not as it was written: ${path}; costctl costs mirror`);
+    expect(errorOf(check)).toContain(`not as the manifest says: ${path}; costctl costs mirror`);
     const repaired = await succeed(runMirror(folder, days, words));
     // The rows are what they were: nothing has changed.
     expect(repaired.stdout).toBe('');

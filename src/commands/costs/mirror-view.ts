@@ -57,7 +57,7 @@ export function describeLost({ path }: MirrorFile): CheckResult {
   return { name: path, state: 'failed', message: notWhole };
 }
 
-const notWhole = 'missing, or not as it was written';
+const notWhole = 'missing, or not as the manifest says';
 
 export function nameLost(lost: readonly MirrorFile[]): string {
   const paths = lost.map(({ path }) => path);

@@ -2,14 +2,23 @@ import { join } from 'node:path';
 import { CostctlError } from '../../errors.ts';
 import { readFileRows } from '../../formats/file-rows.ts';
 import { parseDecimal, zero } from '../../json/decimal.ts';
+import { countDays, describeUnkept } from '../../mirror/count-days.ts';
+import type { Manifest } from '../../mirror/manifest.ts';
 import { convertGroups, readRates } from '../../questions/convert-currency.ts';
 import { checkFile } from '../../reports/check-files.ts';
-import { type Check, checkManifest, checkSums, compare } from '../../reports/checks.ts';
+import {
+  type Check,
+  checkHeldDays,
+  checkManifest,
+  checkSums,
+  compare,
+} from '../../reports/checks.ts';
 import { type CloseManifest, ratesName } from '../../rows/manifest-file.ts';
 import { hasSums, type Receipt, type ReceiptFile, sumsOf } from '../../rows/receipt.ts';
 import { createTally, type Group } from '../../rows/tally.ts';
 import type { Session } from '../../session.ts';
 import { readTextFile } from '../../storage/read-input.ts';
+import { pluralize } from '../../text.ts';
 import { trackPace } from './row-progress.ts';
 
 interface Exported {
@@ -28,6 +37,29 @@ export async function checkExported(
   if (files.length === 0 || found.some(({ result }) => result === 'differs')) return found;
   const paths = files.map(({ path }) => path);
   return [...found, ...(await checkRowsOf(session, receipt, paths))];
+}
+
+/** The rows in the files of a mirror against the days of its manifest, which may have been edited. */
+export async function checkMirrorDays(
+  { context, output, progress }: Session,
+  folder: string,
+  manifest: Manifest,
+): Promise<Check[]> {
+  const pace = trackPace(context.clock, () => undefined);
+  const rows = manifest.files.reduce((sum, file) => sum + file.rows, 0);
+  progress.start(`reading ${pluralize(rows, 'row')}`);
+  pace.begin(rows);
+  const onRows = (count: number) => {
+    context.signal.throwIfAborted();
+    progress.update(...pace.add(count));
+  };
+  const held = [];
+  for (const file of manifest.files)
+    held.push(...(await countDays(folder, manifest, file, onRows)));
+  progress.stop();
+  const unkept = describeUnkept(manifest);
+  if (unkept !== undefined) output.note(unkept);
+  return checkHeldDays(manifest, held);
 }
 
 /** The sums in the receipt of a pack, and in its manifest, which has the hashes that its files have. */

@@ -23,7 +23,7 @@ import { runMirror } from './mirror-run.ts';
 import { restatedError } from './restated-error.ts';
 import { isForPeople } from './result-format.ts';
 import { checkLive } from './verify-live.ts';
-import { checkExported, checkPackRows } from './verify-rows.ts';
+import { checkExported, checkMirrorDays, checkPackRows } from './verify-rows.ts';
 import { figures, isContent, showChecks } from './verify-view.ts';
 import { requireSameAddress } from './write-receipt.ts';
 
@@ -68,7 +68,7 @@ export const verify = command({
       input.live === true && contentOf(receipt) === undefined
         ? `the rows and sums in the receipt match; ${notCompared}`
         : undefined;
-    await report(session, input, checks, compared);
+    await report(session, input, checks, { compared });
   },
 });
 
@@ -86,7 +86,7 @@ async function report(
   session: Session,
   { receipt, live }: Verified,
   checks: readonly Check[],
-  compared?: string,
+  { compared, hint }: { readonly compared?: string | undefined; readonly hint?: string } = {},
 ): Promise<void> {
   const different = checks.filter(({ result }) => result === 'differs');
   const isManifest = basename(receipt) === manifestName || (await isFolder(receipt));
@@ -103,13 +103,11 @@ async function report(
   }
   const subjects = [...new Set(different.map(({ subject }) => subject))];
   const what = different.every(isContent) ? contentChanged : `does not match the ${name}`;
-  const isLost = basename(receipt) === manifestName && different.some(isOfFile);
-  const hint = isLost ? repairHint(dirname(receipt)) : undefined;
   throw new CostctlError('check_failed', `${what}: ${nameFirst(subjects, 10)}`, { hint });
 }
 
-function isOfFile({ what }: Check): boolean {
-  return what === 'bytes' || what === 'sha256';
+function isSame({ result }: Check): boolean {
+  return result === 'same';
 }
 
 /** What matches may still be all that there was. */
@@ -145,8 +143,7 @@ async function verifyFolder(session: Session, input: Verified): Promise<void> {
   if (allowed.length > 0) warnOfIncomplete(session, 'pack', why && `: ${why}`);
   const files = await checkCloseFiles(folder, manifest);
   // If files have changed, the amounts prove nothing.
-  const isWhole = files.every(({ result }) => result === 'same');
-  if (!isWhole) return report(session, input, files);
+  if (!files.every(isSame)) return report(session, input, files);
   const receipt = await readReceipt(join(folder, receiptName));
   const checks = [...files, ...(await checkPackRows(session, folder, manifest, receipt))];
   if (!live || checks.some(({ result }) => result === 'differs')) {
@@ -193,8 +190,13 @@ async function verifyMirror(session: Session, input: Verified): Promise<void> {
   const cut = nameDays(state.truncated);
   if (cut !== '') warnOfIncomplete(session, 'mirror', `: it does not contain ${cut}`);
   const files = await checkMirrorFiles(folder, state);
-  if (!input.live || files.some(({ result }) => result === 'differs')) {
-    return report(session, input, files);
+  if (!files.every(isSame)) {
+    return report(session, input, files, { hint: repairHint(folder) });
+  }
+  const days = await checkMirrorDays(session, folder, state);
+  if (!input.live || !days.every(isSame)) {
+    const hint = `costctl costs mirror ${quote(folder)} --deep reads every day again`;
+    return report(session, input, [...files, ...days], { hint });
   }
   requireSameAddress(session, state.query, 'mirror', folder);
   const { changes } = await runMirror(session, {
@@ -210,7 +212,7 @@ async function verifyMirror(session: Session, input: Verified): Promise<void> {
     uncompared === undefined
       ? 'every file matches the manifest, and the service still has these rows (rows, sum, content)'
       : `the rows and sums of the mirror match; ${uncompared}`;
-  await report(session, input, changes.flatMap(checkChange), compared);
+  await report(session, input, changes.flatMap(checkChange), { compared });
 }
 
 async function filesOf(session: Session, { receipt: path, file }: Verified, receipt: Receipt) {

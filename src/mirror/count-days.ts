@@ -1,0 +1,75 @@
+import { isComparable } from '../rows/fingerprint.ts';
+import { nameFirst } from '../text.ts';
+import { createDayCollector, rolesOf } from './day-rows.ts';
+import type { Manifest, MirrorDay, MirrorFile } from './manifest.ts';
+import { createMirrorRows } from './mirror-rows.ts';
+
+export type CountedDay = Omit<MirrorDay, 'read' | 'readAt'>;
+
+/** The days of the rows in a file, by the day that each row has: a manifest may have been edited. */
+export async function countDays(
+  folder: string,
+  manifest: Manifest,
+  file: MirrorFile,
+  onRows: (rows: number) => void = () => undefined,
+): Promise<readonly CountedDay[]> {
+  const rows = createMirrorRows(folder, manifest);
+  const collector = createDayCollector(rolesOf(manifest.query));
+  try {
+    for await (const page of rows.read(file)) {
+      collector.add(page, page);
+      // Only what they add up to is wanted.
+      collector.drain();
+      onRows(page.count);
+    }
+  } catch (error) {
+    throw rows.explain(error);
+  } finally {
+    rows.close();
+  }
+  return [...collector.take().values()].map(({ day }) => day);
+}
+
+/** Whether a file has the rows that the manifest says it has of each day. */
+export async function hasItsDays(
+  folder: string,
+  manifest: Manifest,
+  file: MirrorFile,
+): Promise<boolean> {
+  const held = new Map((await countDays(folder, manifest, file)).map((day) => [day.date, day]));
+  const said = manifest.days.filter(
+    ({ date, rows }) => rows > 0 && file.from <= date && date <= file.to,
+  );
+  const isKept = describeUnkept(manifest) === undefined;
+  return (
+    held.size === said.length &&
+    said.every(({ date, rows, hash }) => {
+      const own = held.get(date);
+      return own?.rows === rows && (!isKept || !isComparable(hash) || own.hash === hash);
+    })
+  );
+}
+
+/** What the files do not keep to the last digit, in words; undefined if they keep all. */
+export function describeUnkept({ columns, query }: Manifest): string | undefined {
+  const inexact = columns.filter(
+    ({ type, kinds }) =>
+      type === 'double' ||
+      // In a column of texts, a number or true is a text too.
+      (kinds.length > 1 && (kinds.includes('number') || kinds.includes('boolean'))),
+  );
+  if (inexact.length === 0) return undefined;
+  const isKept = isSumKept({ columns, query });
+  const names = nameFirst(
+    inexact.map(({ name }) => name),
+    10,
+  );
+  const what = isKept ? 'rows and sums of the days were' : 'rows of the days alone were';
+  return `${what} compared with the files: the values of ${names} are not stored exactly`;
+}
+
+/** Amounts that are stored as doubles do not add up to the sums of the service. */
+export function isSumKept({ columns, query }: Pick<Manifest, 'columns' | 'query'>): boolean {
+  const amount = columns.find(({ name }) => name === query.amountColumn);
+  return amount !== undefined && amount.type !== 'double';
+}
