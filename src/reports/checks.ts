@@ -9,13 +9,10 @@ import {
   zero,
 } from '../json/decimal.ts';
 import type { Change } from '../mirror/changes.ts';
-import { type CountedDay, describeUnkept, isSumKept } from '../mirror/count-days.ts';
-import type { Manifest } from '../mirror/manifest.ts';
 import { type Pair, pairGroups, pairTotals, sortPairs } from '../questions/compare-periods.ts';
 import { nameValues } from '../questions/result-rows.ts';
 import { unitOf } from '../rows/currency-and-day.ts';
 import { comparableDays, type DayContent } from '../rows/day-fingerprints.ts';
-import { isComparable } from '../rows/fingerprint.ts';
 import type { CloseManifest } from '../rows/manifest-file.ts';
 import { contentOf, hasSums, type Receipt, sumsOf } from '../rows/receipt.ts';
 import type { Group } from '../rows/tally.ts';
@@ -42,7 +39,7 @@ export function checkSums(receipt: Receipt, groups: readonly Group[]): Check[] {
   return checkDaySums(sumsOf(receipt), groups.map(describeGroup));
 }
 
-function checkDaySums(all: readonly LiveSum[], now: readonly LiveSum[]): Check[] {
+export function checkDaySums(all: readonly LiveSum[], now: readonly LiveSum[]): Check[] {
   const [before, after] = [byKey(all), byKey(now)];
   const both = new Map([...before, ...after]);
   return [...both.values()].sort(byDayAndCurrency).flatMap((day) => {
@@ -88,7 +85,7 @@ export function isGone({ what, receipt, now }: Check): boolean {
   return what === 'rows' && receipt !== '0' && now === '0';
 }
 
-interface LiveSum extends Omit<DaySum, 'sum'> {
+export interface LiveSum extends Omit<DaySum, 'sum'> {
   readonly sum: string | null;
 }
 
@@ -220,28 +217,6 @@ function groupOf({
 function nameOf({ values, currency }: Pair, currencies: readonly unknown[]): string {
   const parts = [nameValues(values).join(', '), unitOf(currency, currencies)];
   return parts.filter((part) => part !== '').join(' ') || 'all rows';
-}
-
-/** What the files of a mirror have of each day, against its manifest, as far as the files keep it. */
-export function checkHeldDays(manifest: Manifest, held: readonly CountedDay[]): Check[] {
-  const { days } = manifest;
-  const isKept = isSumKept(manifest);
-  const sumsIn = (all: readonly CountedDay[]): LiveSum[] =>
-    all.flatMap(({ date, sums }) =>
-      sums.map(({ currency, rows, sum }) => ({ date, currency, rows, sum: isKept ? sum : null })),
-    );
-  // The service is asked for nothing, so nothing is to be corrected.
-  const sums = checkDaySums(sumsIn(days), sumsIn(held)).map(
-    ({ correction: _, ...check }): Check => check,
-  );
-  if (describeUnkept(manifest) !== undefined) return sums;
-  const known = new Set([
-    ...sums.flatMap(({ subject, result }) => (result === 'same' ? [] : [subject.slice(0, 10)])),
-    ...days.flatMap(({ date, hash }) => (isComparable(hash) ? [] : [date])),
-  ]);
-  const contentIn = (all: readonly CountedDay[]): DayContent[] =>
-    all.flatMap(({ date, rows, hash }) => (rows === 0 ? [] : [{ date, rows, fingerprint: hash }]));
-  return [...sums, ...checkContent(contentIn(days), contentIn(held), (day) => known.has(day))];
 }
 
 /** Compares what a day has now with what the mirror has of it. */

@@ -126,6 +126,7 @@ export function formatChecksums(files: readonly { path: string; sha256: string }
 
 export const ratesName = 'rates.json';
 export const receiptName = 'receipt.json';
+export const summaryName = 'summary.csv';
 
 /** Undefined if the folder has none. */
 export function readCloseManifest(folder: string): Promise<CloseManifest | undefined> {

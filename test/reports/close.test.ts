@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
@@ -149,6 +157,9 @@ describe('any change to a pack is detected', () => {
     ['receipt.json', /"fingerprint": "2:./, '"fingerprint": "2:_', '2026-10-01'],
     ['manifest.json', /"total": "313\.875/, '"total": "314.875', 'USD'],
     ['manifest.json', /"fingerprint": "2:./, '"fingerprint": "2:_', '2026-10-01'],
+    ['summary.csv', /^(service,compute,USD,\d+,)/m, '$1100', 'summary.csv service compute USD'],
+    ['summary.csv', /^(service,compute,USD,)/m, '$11', 'summary.csv service compute USD'],
+    ['summary.csv', /^service,compute,.*\n/m, '', 'summary.csv service compute USD'],
     ['receipt.json', /"sha256": "\w+"/, `"sha256": "${'0'.repeat(64)}"`, '.*gz'],
     ['manifest.json', /"total": "(?=\d+\.\d+"\s*\})/, '"total": "1', 'USD', 'daily'],
     ['manifest.json', /"total": "(?=\d+\.\d+"\s*\})/, '"total": "1', 'USD', 'month-average'],
@@ -167,16 +178,23 @@ describe('any change to a pack is detected', () => {
         .digest('hex');
     const rewrite = (file: string, edit: (text: string) => string) =>
       writeFileSync(join(pack, file), edit(readFileSync(join(pack, file), 'utf8')));
-    const old = hashOf('receipt.json');
+    const own = name === 'manifest.json' ? 'receipt.json' : name;
+    const old = hashOf(own);
     rewrite(name, (text) => text.replace(figure, other));
-    rewrite('manifest.json', (text) => text.replace(old, hashOf('receipt.json')));
+    const { size } = statSync(join(pack, own));
+    rewrite('manifest.json', (text) =>
+      text.replace(
+        new RegExp(`"bytes": \\d+,(\\s+"sha256": ")${old}`),
+        `"bytes": ${size},$1${hashOf(own)}`,
+      ),
+    );
     rewrite('SHA256SUMS', (text) =>
       text
-        .replace(old, hashOf('receipt.json'))
+        .replace(old, hashOf(own))
         .replace(/^\w+(?= {2}manifest.json$)/m, hashOf('manifest.json')),
     );
     const { exitCode, stderr } = await verify(pack);
-    expect(stderr).toMatch(new RegExp(`^error: .*: ${subject}(,|$)`, 'm'));
+    expect(stderr).toMatch(new RegExp(`^error: .*[:,] ${subject}(,|$)`, 'm'));
     expect(exitCode).toBe(11);
     // Nothing is shown for a file only if it is gone.
     const { stdout } = await verify(pack, ['-o', 'ndjson']);

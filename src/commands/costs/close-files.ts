@@ -4,14 +4,14 @@ import { describeDifference } from '../../questions/describe-differences.ts';
 import type { Difference } from '../../questions/reconcile-invoice.ts';
 import { fieldOf, type ResultRow } from '../../questions/result-rows.ts';
 import { summarize } from '../../questions/summary-rows.ts';
-import { ratesName } from '../../rows/manifest-file.ts';
+import { ratesName, summaryName } from '../../rows/manifest-file.ts';
 import type { ReportRun } from './report-run.ts';
 import type { TableForm } from './result-format.ts';
 
 /** The figures as files for programs, with every digit. */
 export function filesOf(run: ReportRun, form: TableForm): readonly File[] {
   const { facts } = run;
-  const files: File[] = [['summary.csv', csvOf(summaryColumns, summaryRows(run), form)]];
+  const files: File[] = [[summaryName, csvOf(summaryColumns, summaryRows(run), form)]];
   if (facts.units.length > 0) {
     const rows = facts.units.flatMap((unit) =>
       unit.rows.map((row) => ({ ...row, metric: unit.name })),

@@ -1,25 +1,34 @@
 import { join } from 'node:path';
 import { CostctlError } from '../../errors.ts';
-import { readFileRows } from '../../formats/file-rows.ts';
+import { type NamedRecord, readCsvText } from '../../formats/csv-records.ts';
 import { parseDecimal, zero } from '../../json/decimal.ts';
 import { countDays, describeUnkept } from '../../mirror/count-days.ts';
 import type { Manifest } from '../../mirror/manifest.ts';
 import { convertGroups, readRates } from '../../questions/convert-currency.ts';
 import { checkFile } from '../../reports/check-files.ts';
+import { checkHeldDays } from '../../reports/check-held-days.ts';
+import { type AddedUp, checkSummary } from '../../reports/check-summary.ts';
 import {
   type Check,
-  checkHeldDays,
   checkManifest,
+  checkRestated,
   checkSums,
   compare,
 } from '../../reports/checks.ts';
-import { type CloseManifest, ratesName } from '../../rows/manifest-file.ts';
+import {
+  type CloseManifest,
+  closeManifestName,
+  ratesName,
+  receiptName,
+  summaryName,
+} from '../../rows/manifest-file.ts';
 import { hasSums, type Receipt, type ReceiptFile, sumsOf } from '../../rows/receipt.ts';
-import { createTally, type Group } from '../../rows/tally.ts';
+import type { Group } from '../../rows/tally.ts';
 import type { Session } from '../../session.ts';
 import { readTextFile } from '../../storage/read-input.ts';
-import { pluralize } from '../../text.ts';
+import { nameFirst, pluralize } from '../../text.ts';
 import { trackPace } from './row-progress.ts';
+import { sumFiles } from './sum-files.ts';
 
 interface Exported {
   readonly path: string;
@@ -54,9 +63,13 @@ export async function checkMirrorDays(
     progress.update(...pace.add(count));
   };
   const held = [];
-  for (const file of manifest.files)
-    held.push(...(await countDays(folder, manifest, file, onRows)));
-  progress.stop();
+  try {
+    for (const file of manifest.files) {
+      held.push(...(await countDays(folder, manifest, file, onRows)));
+    }
+  } finally {
+    progress.stop();
+  }
   const unkept = describeUnkept(manifest);
   if (unkept !== undefined) output.note(unkept);
   return checkHeldDays(manifest, held);
@@ -68,7 +81,7 @@ export async function checkPackRows(
   folder: string,
   manifest: CloseManifest,
   receipt: Receipt,
-): Promise<Check[]> {
+): Promise<PackChecks> {
   const { files } = manifest;
   // Only files of the pack are opened, wherever the receipt says that its file is.
   const own = files.filter(({ sha256 }) => receipt.files.some((one) => one.sha256 === sha256));
@@ -78,25 +91,82 @@ export async function checkPackRows(
     const now = files.find((one) => one.path === path)?.sha256;
     return compare(path, 'sha256', sha256, now ?? null);
   });
-  const rows = unknown.length > 0 ? unknown : await checkRowsOf(session, receipt, paths);
-  return [
-    ...rows,
-    ...checkManifest(manifest, receipt, await closedSums(folder, manifest, receipt)),
-  ];
+  const convert = (groups: readonly Group[]) => convertClosed(folder, manifest, groups);
+  const said = checkManifest(manifest, receipt, await convert(groupsOf(receipt)));
+  if (unknown.length > 0) return { checks: [...unknown, ...said] };
+  const lines = await readSummary(session, folder, manifest);
+  const columns = new Set(lines.map(({ column = '' }) => column));
+  const all = [manifest.by, ...[...columns].map((column) => (column === '' ? [] : [column]))];
+  let compared: string | undefined;
+  const rows = await checkRowsOf(session, receipt, paths, all, async (added) => {
+    compared = describeAdded(manifest, columns, added);
+    const checks = [];
+    for (const { by, groups } of added) {
+      const one = { by, groups: await convert(groups) };
+      checks.push(
+        ...(by === manifest.by
+          ? checkRestated(manifest, one.groups).checks.map(asWritten)
+          : checkSummary(summaryName, lines, one)),
+      );
+    }
+    return checks;
+  });
+  return { checks: [...rows, ...said], compared };
 }
 
-/** The sums of a receipt, at the rates of its pack if the pack was converted. Its month was over. */
-async function closedSums(
+interface PackChecks {
+  readonly checks: readonly Check[];
+  /** What was added up, in words, if the rows could be read. */
+  readonly compared?: string | undefined;
+}
+
+/** A column that no row of the file has cannot be added up. */
+function describeAdded(
+  { by }: CloseManifest,
+  columns: ReadonlySet<string>,
+  added: readonly AddedUp[],
+): string {
+  const isAdded = new Set(added.flatMap((one) => one.by));
+  const lacking = [...new Set([...columns, ...by])].filter(
+    (column) => column !== '' && !isAdded.has(column),
+  );
+  const files = columns.size === 0 ? closeManifestName : `${closeManifestName} and ${summaryName}`;
+  const but = lacking.length === 0 ? '' : `, except by ${nameFirst(lacking, 10)}`;
+  return `the rows add up to the sums in ${receiptName}, ${files}${but}; other files were compared by hash alone`;
+}
+
+type Lines = readonly NamedRecord['values'][];
+
+/** The lines of the summary; none if it was written without a header, or not at all. */
+async function readSummary(
+  { output }: Session,
+  folder: string,
+  { files }: CloseManifest,
+): Promise<Lines> {
+  const path = join(folder, summaryName);
+  if (!files.some((file) => file.path === summaryName)) return [];
+  try {
+    return readCsvText(await readTextFile(path)).map(({ values }) => values);
+  } catch (error) {
+    if (!(error instanceof CostctlError) || error.code !== 'invalid_data') throw error;
+    output.note(`the sums in ${summaryName} were not compared with the rows: ${error.message}`);
+    return [];
+  }
+}
+
+function groupsOf(receipt: Receipt): Group[] {
+  return sumsOf(receipt).map(({ date, currency, rows, sum }) => ({
+    ...{ day: date, values: [], currency, rows },
+    ...{ total: parseDecimal(sum) ?? zero, faults: 0 },
+  }));
+}
+
+/** Sums of days at the rates of the pack, if it was converted. Its month was over. */
+async function convertClosed(
   folder: string,
   { convertTo, rateDate, rateMethod = 'daily', to }: CloseManifest,
-  receipt: Receipt,
+  groups: readonly Group[],
 ): Promise<readonly Group[]> {
-  const groups = sumsOf(receipt).map(
-    ({ date, currency, rows, sum }): Group => ({
-      ...{ day: date, values: [], currency, rows },
-      ...{ total: parseDecimal(sum) ?? zero, faults: 0 },
-    }),
-  );
   if (convertTo === null) return groups;
   const path = join(folder, ratesName);
   const { find } = await readRates(path, await readTextFile(path));
@@ -116,6 +186,8 @@ async function checkRowsOf(
   session: Session,
   receipt: Receipt,
   paths: readonly string[],
+  by: readonly (readonly string[])[] = [],
+  check: (added: readonly AddedUp[]) => Promise<Check[]> = async () => [],
 ): Promise<Check[]> {
   const skip = (reason: string): Check[] => {
     session.output.note(`the sums in the receipt were not compared with the rows: ${reason}`);
@@ -133,10 +205,12 @@ async function checkRowsOf(
     return skip('the amounts are stored as doubles, which do not have all digits');
   }
   try {
-    const groups = await sumFiles(session, receipt, paths);
-    if (groups !== undefined) {
-      // The file is as it was written: nothing is to be corrected.
-      return checkSums(receipt, groups).map(({ correction: _, ...check }) => check);
+    const sums = await sumFiles(session, receipt, paths, by);
+    if (sums !== undefined) {
+      const checks = checkSums(receipt, sums.groups).map(asWritten);
+      return checks.every(({ result }) => result === 'same')
+        ? [...checks, ...(await check(sums.added))]
+        : checks;
     }
   } catch (cause) {
     if (!(cause instanceof CostctlError) || cause.code !== 'invalid_data') throw cause;
@@ -148,40 +222,7 @@ async function checkRowsOf(
   );
 }
 
-/** Undefined if a row has no day or amount, or none has a currency, under the names in the receipt. */
-async function sumFiles(
-  { context, progress }: Session,
-  { dateColumn, amountColumn, currencyColumn, rows: total }: Receipt,
-  paths: readonly string[],
-): Promise<readonly Group[] | undefined> {
-  if (dateColumn === null || amountColumn === null) return undefined;
-  const columns = { date: dateColumn, amount: amountColumn, currency: currencyColumn ?? undefined };
-  const tally = createTally({ columns, by: [], byDay: true });
-  const pace = trackPace(context.clock, () => undefined);
-  const options = {
-    numbersIn: (column: string) => (column === amountColumn ? ('amounts' as const) : undefined),
-    dayOf: () => undefined,
-    nullTexts: new Set<string>(),
-    constants: new Map<string, string>(),
-    onColumns: () => undefined,
-  };
-  progress.start(`reading ${total} rows`);
-  pace.begin(total);
-  try {
-    for (const path of paths) {
-      await readFileRows(path, options, async (page) => {
-        context.signal.throwIfAborted();
-        tally.add(page);
-        progress.update(...pace.add(page.count));
-      });
-    }
-  } finally {
-    progress.stop();
-  }
-  tally.commit();
-  const groups = tally.groups();
-  // Without a header, the first row is read as names, and may be the only one.
-  if (groups.length === 0) return total === 0 ? groups : undefined;
-  const isWhole = groups.every(({ faults }) => faults === 0);
-  return isWhole && tally.missing().length === 0 ? groups : undefined;
+/** The file is as it was written: nothing is to be corrected. */
+function asWritten({ correction: _, ...check }: Check): Check {
+  return check;
 }

@@ -81,12 +81,20 @@ interface Verified {
   readonly live?: boolean | undefined;
 }
 
+interface Outcome {
+  /** What is known if nothing differs. */
+  readonly compared?: string | undefined;
+  readonly hint?: string;
+  /** What the checks were to match, if not the manifest or receipt alone. */
+  readonly matched?: string;
+}
+
 /** Shows every check, or with --live and for people only what differs, which ends the run with exit 11. */
 async function report(
   session: Session,
   { receipt, live }: Verified,
   checks: readonly Check[],
-  { compared, hint }: { readonly compared?: string | undefined; readonly hint?: string } = {},
+  { compared, hint, matched }: Outcome = {},
 ): Promise<void> {
   const different = checks.filter(({ result }) => result === 'differs');
   const isManifest = basename(receipt) === manifestName || (await isFolder(receipt));
@@ -102,7 +110,9 @@ async function report(
     return;
   }
   const subjects = [...new Set(different.map(({ subject }) => subject))];
-  const what = different.every(isContent) ? contentChanged : `does not match the ${name}`;
+  const what = different.every(isContent)
+    ? contentChanged
+    : `does not match the ${matched ?? name}`;
   throw new CostctlError('check_failed', `${what}: ${nameFirst(subjects, 10)}`, { hint });
 }
 
@@ -145,9 +155,11 @@ async function verifyFolder(session: Session, input: Verified): Promise<void> {
   // If files have changed, the amounts prove nothing.
   if (!files.every(isSame)) return report(session, input, files);
   const receipt = await readReceipt(join(folder, receiptName));
-  const checks = [...files, ...(await checkPackRows(session, folder, manifest, receipt))];
-  if (!live || checks.some(({ result }) => result === 'differs')) {
-    return report(session, input, checks);
+  const rows = await checkPackRows(session, folder, manifest, receipt);
+  const checks = [...files, ...rows.checks];
+  if (!live || !checks.every(isSame)) {
+    const compared = rows.compared && `every file matches the manifest, and ${rows.compared}`;
+    return report(session, input, checks, { compared, matched: 'rows of the pack' });
   }
   const restated = await readRestated(session, folder, manifest, receipt);
   const month = manifest.from.slice(0, 7);

@@ -1,0 +1,57 @@
+import { formatDecimal, zero } from '../json/decimal.ts';
+import { mergeGroups, nameValues } from '../questions/result-rows.ts';
+import type { Group } from '../rows/tally.ts';
+import { type Check, compare } from './checks.ts';
+
+/** Rows that were added up by some columns. */
+export interface AddedUp {
+  readonly by: readonly string[];
+  readonly groups: readonly Group[];
+}
+
+type Line = Readonly<Record<string, string>>;
+
+/** The groups in the summary of a close pack, against its rows. Only those that differ are listed. */
+export function checkSummary(
+  path: string,
+  lines: readonly Line[],
+  { by, groups }: AddedUp,
+): Check[] {
+  const [column = ''] = by;
+  const own = new Map(
+    lines.flatMap((line) => {
+      const { column: name, value = '', currency = '' } = line;
+      return name === column ? [[keyOf(value, currency), line] as const] : [];
+    }),
+  );
+  const none = { rows: 0, total: zero };
+  const now = new Map(
+    mergeGroups(groups, ({ values, currency }) => ({ day: null, values, currency })).map(
+      (group) => [keyOf(group.values[0] ?? '', group.currency ?? ''), group] as const,
+    ),
+  );
+  return [...new Set([...own.keys(), ...now.keys()])].flatMap((key) => {
+    const line = own.get(key);
+    const group = now.get(key);
+    const values = group === undefined ? [line?.['value']] : nameValues(group.values);
+    const currency = group?.currency ?? line?.['currency'] ?? null;
+    const subject = [path, column, ...values, currency].filter(Boolean).join(' ');
+    const { rows, total } = group ?? none;
+    return [
+      compare(subject, 'rows', line?.['rows'] ?? null, String(rows)),
+      {
+        ...compare(subject, 'sum', numberIn(line?.['total']), formatDecimal(total)),
+        currency,
+      },
+    ].filter(({ result }) => result === 'differs');
+  });
+}
+
+/** A summary may be written for a spreadsheet. */
+function keyOf(value: string, currency: string): string {
+  return JSON.stringify([value.trim().replace(/^'/, ''), currency]);
+}
+
+function numberIn(cell: string | undefined): string | null {
+  return cell === undefined ? null : cell.replace(',', '.');
+}
