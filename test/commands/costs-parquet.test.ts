@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { type Days, rowsOf, serveCosts } from '../helpers/costs.ts';
 import { createFolder, run } from '../helpers/run.ts';
 import { failWith, succeed } from '../helpers/screens.ts';
+import { readSheet } from '../helpers/stored-workbook.ts';
 
 const october = ['costs', 'export', '--month', '2026-10'];
 
@@ -186,3 +187,70 @@ const empty = {
 function bigintText(_key: string, value: unknown): unknown {
   return typeof value === 'bigint' ? String(value) : value;
 }
+
+const long = '123456789012345678901234567890.12345678901';
+
+test('numbers with more digits than a decimal has are text, and a note says so', async () => {
+  const folder = createFolder();
+  writeFileSync(join(folder, 'a.csv'), `date,cost,hours,note\n2026-10-01,${long},1.5,x\n`);
+  const said = 'numbers that need more than the 38 digits of a decimal are stored as text: cost\n';
+  const made = await run(['costs', 'mirror', 'm', '--files', 'a.csv'], { folder });
+  expect([made.exitCode, made.stderr]).toEqual([0, expect.stringContaining(said)]);
+  const path = join(folder, 'costs.parquet');
+  const exported = ['costs', 'export', '--mirror', 'm', '-O', path];
+  const { stderr } = await succeed(run(exported, { folder }));
+  expect(stderr).toContain(said);
+  expect((await read(path)).rows[0]).toMatchObject({ cost: long });
+  const asked = await succeed(run([...exported, '--types', 'cost=text'], { folder }));
+  expect(asked.stderr).not.toContain(said);
+});
+
+test('a number that FOCUS has as a decimal is refused if it has more digits', async () => {
+  const folder = createFolder();
+  writeFileSync(join(folder, 'a.csv'), `date,cost,currency\n2026-10-01,${long},USD\n`);
+  const names = {
+    ...{ BilledCost: 'cost', EffectiveCost: 'cost', ListCost: 'cost', ContractedCost: 'cost' },
+    ...{ BillingCurrency: 'currency', ChargePeriodStart: '{start-of-day: date}' },
+    ...{ ChargePeriodEnd: '{end-of-day: date}', BillingPeriodStart: '{start-of-month: date}' },
+    ...{ BillingPeriodEnd: '{end-of-month: date}', ChargeCategory: '{value: Usage}' },
+    ...{ ServiceCategory: '{value: Other}', PricingQuantity: 'null', PricingUnit: 'null' },
+    ...{ BillingAccountId: '{value: a}', BillingAccountName: 'null', ChargeClass: 'null' },
+    ...{ ChargeDescription: 'null', InvoiceIssuerName: '{value: a}', ServiceName: '{value: a}' },
+    ...{ ProviderName: '{value: a}', PublisherName: '{value: a}' },
+  };
+  const map = Object.entries(names).map(([name, source]) => `${name}: ${source}\n`);
+  writeFileSync(join(folder, 'map.yaml'), map.join(''));
+  await succeed(run(['costs', 'mirror', 'm', '--files', 'a.csv', '-q'], { folder }));
+  const line = ['costs', 'export', '--mirror', 'm', '--focus', '1.2', '--focus-map', 'map.yaml'];
+  const refused = await run([...line, '-O', join(folder, 'focus.parquet'), '-q'], { folder });
+  expect([refused.exitCode, refused.stderr]).toEqual([
+    2,
+    `error: '${long}' of the column 'BilledCost' needs more than the 38 digits of a decimal\n` +
+      'hint: -o csv has every digit; --types BilledCost=text stores it as text, also with --resume: the rows are already there\n',
+  ]);
+  await succeed(run([...line, '-O', join(folder, 'focus.csv'), '-q'], { folder }));
+});
+
+test.each(['parquet', 'xlsx', 'csv'])(
+  'a %s without rows has the columns of its mirror; of a service a note says that none are known',
+  async (format) => {
+    const folder = createFolder();
+    writeFileSync(join(folder, 'a.csv'), 'date,cost,team\n2026-10-01,1.5,web\n');
+    await succeed(run(['costs', 'mirror', 'm', '--files', 'a.csv', '-q'], { folder }));
+    const path = join(folder, `costs.${format}`);
+    const none = ['--where', 'team=data', '-O', path];
+    await succeed(run(['costs', 'export', '--mirror', 'm', ...none], { folder }));
+    const columnsOf = async () => {
+      if (format === 'csv') return readFileSync(path, 'utf8').trimEnd().split(',');
+      if (format === 'parquet') {
+        return (await read(path)).metadata.schema.slice(1).map(({ name }) => name);
+      }
+      const { rows } = readSheet(readFileSync(path));
+      return rows.flat().map(({ text }) => text);
+    };
+    expect(await columnsOf()).toEqual(['date', 'cost', 'team']);
+    const service = serveCosts({ '2026-10-01': [{ date: '2026-10-01', cost: 1, team: 'web' }] });
+    const { stderr } = await succeed(run([...october, ...none], { service, folder }));
+    expect(stderr).toContain('no rows, so no columns are known: --columns names them');
+  },
+);

@@ -163,9 +163,9 @@ async function exportRows(
       const placeRows = async () => {
         if (form.format === 'xlsx') {
           const { placeWorkbook } = await import('./workbook-run.ts');
-          await placeWorkbook(run, target);
+          await placeWorkbook(run, tools, target);
         } else if (parquet === undefined) await place(run, target, done);
-        else placed.types = await parquet.place();
+        else placed.types = await parquet.place(tools);
       };
       await discardIfMistaken(placeRows, target, placed, needsRestart);
     },

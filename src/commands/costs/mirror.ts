@@ -13,10 +13,16 @@ import {
   withoutSettings,
 } from '../../declaration/option.ts';
 import { CostctlError, usageError } from '../../errors.ts';
+import { describeLongNumbers } from '../../formats/parquet/types.ts';
 import { describeUncompared } from '../../mirror/changes.ts';
 import { recordPath } from '../../mirror/find-files.ts';
 import { findLost, markLost } from '../../mirror/lost-files.ts';
-import { manifestPath, partitionUnits, requireManifest } from '../../mirror/manifest.ts';
+import {
+  manifestPath,
+  partitionUnits,
+  requireManifest,
+  toTableColumn,
+} from '../../mirror/manifest.ts';
 import { openState } from '../../mirror/open-mirror.ts';
 import {
   defaultLocation,
@@ -211,6 +217,9 @@ async function update(
     `${done}; ${pluralize(daysOf(changes).length, 'day')} changed; the mirror has ` +
       `${pluralize(manifest.days.length, 'day')} in ${pluralize(manifest.files.length, 'Parquet file')}`,
   );
+  const { columns, query } = manifest;
+  const own = columns.filter(({ name }) => query.types[name] === undefined).map(toTableColumn);
+  if (!check && changes.length > 0) for (const note of describeLongNumbers(own)) output.note(note);
   const unmoved = daysOf(changes).filter((day) =>
     changes.every((one) => one.day !== day || !hasMoved(one)),
   );

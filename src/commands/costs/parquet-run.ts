@@ -11,15 +11,20 @@ import {
   typeOfColumn,
   writeTable,
 } from '../../formats/parquet/parquet-table.ts';
-import { describeType, type ParquetType, parseTypes } from '../../formats/parquet/types.ts';
+import {
+  describeLongNumbers,
+  describeType,
+  largestPrecision,
+  type ParquetType,
+  parseTypes,
+} from '../../formats/parquet/types.ts';
 import { unknownColumn } from '../../rows/missing-columns.ts';
 import type { RowStep } from '../../rows/read.ts';
 import { readNames } from '../../rows/row-source.ts';
 import { type FileTarget, madePath, placePart } from '../../rows/target.ts';
 import { openPartFile, type PartFile } from '../../storage/work-folder.ts';
-import { mapColumns } from './focus-run.ts';
 import { openRows } from './options.ts';
-import type { ExportRun } from './run-export.ts';
+import type { ExportRun, ExportTools } from './run-export.ts';
 
 /** What becomes of the rows of an export to Parquet. */
 export interface ParquetRun {
@@ -28,7 +33,7 @@ export interface ParquetRun {
   /** Some rows are in the part file from an earlier run, and do not come to `step`. */
   readonly resume: () => void;
   /** Puts the file in place, and returns how it stores each column. */
-  readonly place: () => Promise<Readonly<Record<string, string>>>;
+  readonly place: (tools: Pick<ExportTools, 'usual'>) => Promise<Readonly<Record<string, string>>>;
   /** Removes what is not in place. */
   readonly close: () => Promise<void>;
 }
@@ -63,14 +68,13 @@ export function openParquetRun(run: ExportRun, target: FileTarget): ParquetRun {
   };
   const writer = createTableWriter(task);
 
-  async function finish(): Promise<TableWritten> {
+  async function finish(usual: readonly string[]): Promise<TableWritten> {
     const written = isUsable ? await writer.finish() : undefined;
     if (written !== undefined && hasColumns(written)) return written;
     run.session.progress.update('writing Parquet');
     const read = () => readLines(target.part);
     const made = await writeTable({ ...task, known: isUsable ? writer.columns() : [] }, read);
-    if (hasColumns(made) || run.focus === undefined) return made;
-    return writeTable({ ...task, chosen: mapColumns(run.focus) }, read);
+    return hasColumns(made) ? made : writeTable({ ...task, chosen: usual }, read);
   }
 
   return {
@@ -93,17 +97,19 @@ export function openParquetRun(run: ExportRun, target: FileTarget): ParquetRun {
     resume: () => {
       isUsable = false;
     },
-    place: async () => {
+    place: async ({ usual }) => {
       try {
-        const written = await finish();
+        const written = await finish(usual);
         await requireSeen(run, given, written);
         await file?.commit();
         await placePart(target, madePath(target));
+        const own = written.columns.filter(({ name }) => !types.has(name));
+        for (const note of describeLongNumbers(own)) run.session.output.note(note);
         return Object.fromEntries(
           written.columns.map((column) => [column.name, describeType(typeOfColumn(column, task))]),
         );
       } catch (error) {
-        throw error instanceof Misfit ? describeMisfit(error, types) : error;
+        throw error instanceof Misfit ? describeMisfit(error, given.get(error.column)) : error;
       }
     },
     close: async () => {
@@ -142,13 +148,15 @@ async function requireSeen(
   if (untyped !== undefined) throw unknownColumn(untyped, names, '--types');
 }
 
-function describeMisfit(
-  { column, text }: Misfit,
-  types: ReadonlyMap<string, ParquetType>,
-): CostctlError {
-  const type = types.get(column);
+function describeMisfit({ column, text }: Misfit, type: ParquetType | undefined): CostctlError {
+  if (type === undefined) {
+    return usageError(
+      `'${text}' of the column '${column}' needs more than the ${largestPrecision} digits of a decimal`,
+      `-o csv has every digit; --types ${column}=text stores it as text, also with --resume: the rows are already there`,
+    );
+  }
   return usageError(
-    `--types: '${text}' of the column '${column}' does not fit ${type === undefined ? 'its type' : describeType(type)}`,
+    `--types: '${text}' of the column '${column}' does not fit ${describeType(type)}`,
     `give --types ${column}=text or a wider type, and --resume: the rows are already there`,
   );
 }

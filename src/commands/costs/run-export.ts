@@ -51,6 +51,8 @@ export interface ExportTools {
   readonly requireColumns: () => Promise<void>;
   /** The rows as they are written. */
   readonly translate: (page: RowPage) => RowPage;
+  /** The columns of a file without rows, if they are known. */
+  readonly usual: readonly string[];
 }
 
 /** Parquet and workbooks are made at the end, from lines. */
@@ -70,10 +72,12 @@ export async function createTools(
   const isTable = isCellFormat(format);
   // A format that is made from lines picks its columns when all are known; rows of FOCUS have no other columns.
   const picksColumns = !needsFile(run.form.format) && (focus === undefined || isTable);
+  const known = focus === undefined ? await source.columns?.() : mapColumns(focus);
+  const usual = run.columns ?? known ?? [];
   const plain = createEncoder({
     format: rowFormatOf(run.form),
     columns: picksColumns ? run.columns : undefined,
-    knownColumns: focus === undefined ? await source.columns?.() : mapColumns(focus),
+    knownColumns: known,
     ...run.table,
     lateColumns,
     pick: keepColumns,
@@ -123,11 +127,15 @@ export async function createTools(
         // An earlier run may have seen other values.
         const unmet = input.resume === true ? undefined : filter.unmet();
         session.output.note(describeEmpty(choice.period, choice.conditions, unmet));
+        if (usual.length === 0 && (isTable || needsFile(format))) {
+          session.output.note('no rows, so no columns are known: --columns names them');
+        }
       }
       if (focus !== undefined) focus.make.refuseValues(encoder.state(), focus.map, focus.path);
       else if (rows > 0) await refuseUnseen(unseen, names);
     },
     translate: focused?.translate ?? ((page) => page),
+    usual,
   };
 }
 

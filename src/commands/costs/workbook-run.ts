@@ -3,12 +3,15 @@ import { describeLongNumbers, figureForms } from '../../output/sheet.ts';
 import { writeRowsAsWorkbook } from '../../rows/rows-workbook.ts';
 import { type FileTarget, madePath, placePart } from '../../rows/target.ts';
 import { openPartFile } from '../../storage/work-folder.ts';
-import { mapColumns } from './focus-run.ts';
 import { costRowView } from './row-view.ts';
-import type { ExportRun } from './run-export.ts';
+import type { ExportRun, ExportTools } from './run-export.ts';
 
 /** Makes the workbook from the lines of the part file, and puts it in place. */
-export async function placeWorkbook(run: ExportRun, target: FileTarget): Promise<void> {
+export async function placeWorkbook(
+  run: ExportRun,
+  { usual }: Pick<ExportTools, 'usual'>,
+  target: FileTarget,
+): Promise<void> {
   const { output, progress } = run.session;
   progress.update('writing the workbook');
   const file = await openPartFile(madePath(target), {
@@ -21,7 +24,7 @@ export async function placeWorkbook(run: ExportRun, target: FileTarget): Promise
       lines: target.part,
       write: file.write,
       columns: run.columns,
-      usual: run.focus === undefined ? [] : mapColumns(run.focus),
+      usual,
       header: run.table.header,
       read: readPath,
       formsOf: (columns, rows) => figureForms(columns, costRowView, rows),

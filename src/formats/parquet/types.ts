@@ -59,6 +59,21 @@ function numberType(digits: number, places: number): ParquetType {
   return { kind: 'decimal', precision, scale: places };
 }
 
+/** A note about columns that are text although they have only numbers: a sum of them needs a cast. */
+export function describeLongNumbers(
+  columns: readonly { readonly name: string; readonly evidence: Evidence }[],
+): string[] {
+  const names = columns
+    .filter(
+      ({ evidence }) => evidence.kinds.join() === 'number' && typeOf(evidence).kind === 'text',
+    )
+    .map(({ name }) => name);
+  const most = `more than the ${largestPrecision} digits of a decimal`;
+  return names.length === 0
+    ? []
+    : [`numbers that need ${most} are stored as text: ${names.join(', ')}`];
+}
+
 /** `cost=decimal(38,12),day=date,note=text` */
 export function parseTypes(text: string): ReadonlyMap<string, NamedType> {
   const types = new Map<string, NamedType>();
