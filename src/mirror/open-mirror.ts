@@ -67,8 +67,8 @@ function createState(folder: string, given: GivenMirror): Manifest {
   }
   if (given.dateFormat !== undefined && (!isOfFiles || given.dateColumn === undefined)) {
     throw usageError(
-      '--date-format is for a column of files',
-      "give --files 'costs/*.csv' and --date-column NAME",
+      isOfFiles ? '--date-format needs --date-column' : '--date-format is for a column of files',
+      `give ${isOfFiles ? '' : "--files 'costs/*.csv' and "}--date-column NAME`,
     );
   }
   if (given.nullText !== undefined && !isOfFiles) {

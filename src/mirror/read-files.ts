@@ -68,7 +68,7 @@ export function createFileReader(options: FileReaderOptions): FileReader {
 
   function refuse(place: string, role: 'date' | 'amount', text: string): never {
     const column = role === 'date' ? columns.roles()?.date : columns.roles()?.amount;
-    throw wrongCell(place, role, column ?? '', text);
+    throw wrongCell(place, role, column ?? '', text, options.dateFormat);
   }
 
   async function read(
@@ -178,6 +178,7 @@ function wrongCell(
   role: 'date' | 'amount',
   column: string,
   text: string,
+  dateFormat: DateFormat | undefined,
 ): CostctlError {
   const noun = role === 'date' ? 'a day' : 'a number';
   const found = text === '' ? `no ${role === 'date' ? 'day' : 'amount'}` : `'${text}'`;
@@ -188,7 +189,7 @@ function wrongCell(
     date:
       formats.length > 0
         ? `give a new mirror of csv files --date-column ${quote(column)} --date-format ${formats.join(' or ')}`
-        : 'days are YYYY-MM-DD, or moments in UTC; --date-column names another column',
+        : `days are ${dateFormat === undefined ? 'YYYY-MM-DD' : `like ${dateFormat.write('2026-09-01')} or 2026-09-01`}, or moments in UTC; --date-column names another column`,
     amount: isComma
       ? 'it seems to have a decimal comma: write 1234.56, without signs between thousands'
       : 'numbers are written as 1234.56; --amount-column names another column',

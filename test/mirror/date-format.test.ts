@@ -72,11 +72,16 @@ test.each([
   ],
   [
     ['--date-format', 'MM/DD/YYYY'],
-    "error: --date-format is for a column of files\nhint: give --files 'costs/*.csv' and --date-column NAME",
+    'error: --date-format needs --date-column\nhint: give --date-column NAME',
   ],
-])('with %j the error says what to give', async (words, message) => {
+  [
+    ['--date-column', 'Date', '--date-format', 'MM/DD/YYYY'],
+    "error: a.csv: line 2 has '9/21/2026' in Date, which is not a day\nhint: days are like 09/01/2026 or 2026-09-01, or moments in UTC; --date-column names another column",
+    '9/21/2026',
+  ],
+])('with %j the error says what to give', async (words, message, day = '09/21/2026') => {
   const folder = createFolder();
-  writeFileSync(join(folder, 'a.csv'), csvOf(['09/21/2026']));
+  writeFileSync(join(folder, 'a.csv'), csvOf([day]));
   const line = ['costs', 'mirror', 'm', '--files', 'a.csv', ...words];
   const { stderr } = await run(line, { folder });
   expect(stderr.replaceAll(`${folder}/`, '').trim()).toBe(message);
