@@ -404,6 +404,10 @@ describe('export --focus', () => {
       ['--focus', '1.2', '--focus-map', 'focus.yaml', '-O', 'a.csv', '--columns', 'cost'],
       '--focus and --columns cannot be used together',
     ],
+    [
+      ['--focus', '1.2', '--focus-map', 'focus.yaml', '-O', 'a.csv', '--decimal-comma'],
+      '--focus and --decimal-comma cannot be used together',
+    ],
   ])('%j is a usage error', async (argv, message) => {
     expect(
       await failWith(2, run(['costs', 'export', '--month', '2026-10', ...argv, '--sandbox'], {})),

@@ -49,6 +49,11 @@ export async function openFocus(
   if (session.outputFlags.columns !== undefined) {
     throw usageError('--focus and --columns cannot be used together: the map names the columns');
   }
+  if (session.outputFlags.decimalComma === true) {
+    throw usageError(
+      '--focus and --decimal-comma cannot be used together: FOCUS has a decimal point',
+    );
+  }
   if (outFile === undefined) {
     throw usageError('--focus needs -O FILE: its metadata is written next to the file');
   }
