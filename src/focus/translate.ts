@@ -1,3 +1,4 @@
+import { usageError } from '../errors.ts';
 import { isLoose, isText } from '../json/bulk/bits.ts';
 import { ByteOutput } from '../json/bulk/byte-output.ts';
 import {
@@ -64,7 +65,9 @@ export function createTranslator(map: FocusMap, keep: boolean, onFault: OnFault)
     const own = keep ? keysOf(shape) : [];
     const kept = own.flatMap((key, cell) => {
       const name = `x_${key}`;
-      return names.includes(name) ? [] : [{ lead: leadOf(name), cell, name }];
+      const mapped = map.columns.find(({ column }) => column.name === name);
+      if (mapped !== undefined) requireOwn(mapped, key);
+      return mapped !== undefined ? [] : [{ lead: leadOf(name), cell, name }];
     });
     const all = [...names, ...kept.map(({ name }) => name)];
     const target = { shape: shapeOf(all), kept };
@@ -155,6 +158,15 @@ export function createTranslator(map: FocusMap, keep: boolean, onFault: OnFault)
       };
     },
   };
+}
+
+/** A column of the map may have the name of a kept one only if it is made of that. */
+function requireOwn({ column: { name }, source }: MappedColumn, key: string): void {
+  if (source.kind !== 'value' && source.column === key) return;
+  throw usageError(
+    `--keep: the column '${key}' would be ${name}, which the map has for something else`,
+    `give ${name} another name in the map`,
+  );
 }
 
 interface Target {

@@ -262,6 +262,17 @@ describe('export --focus', () => {
     expect(status).toBe(0);
   });
 
+  test('--keep never leaves out a column because the map uses its name', async () => {
+    const named = { '2026-10-31': [{ ...row, Team: 'own' }] };
+    const refused = exportFocus('focus.csv', ['--keep'], { map, days: named });
+    expect(await failWith(2, refused)).toContain(
+      "--keep: the column 'Team' would be x_Team, which the map has for something else",
+    );
+    const own = map.replace('x_Team: tags.team', 'x_Team: {column: Team, table: {own: o}}');
+    const { path } = await succeed(exportFocus('focus.csv', ['--keep'], { map: own, days: named }));
+    expect(readFileSync(path, 'utf8').match(/x_Team/g)).toHaveLength(1);
+  });
+
   test('values without a translation are counted and named, and no file is written', async () => {
     const other: Days = {
       '2026-10-01': [{ ...row, kind: 'fee' }, row, { ...row, kind: 'fee', currency: null }],
