@@ -41,7 +41,7 @@ export async function isParquet(path: string, handle: FileHandle): Promise<boole
 /** Adds the name of the file to an error about it. A fault of this program stays as it is. */
 export function explainFault(path: string, cause: unknown): unknown {
   if (cause instanceof CostctlError) {
-    if (cause.code !== 'invalid_data' || cause.message.startsWith(path)) return cause;
+    if (cause.code !== 'invalid_data' || cause.message.includes(path)) return cause;
     return new CostctlError('invalid_data', `${path}: ${cause.message}`, cause.details);
   }
   return isSystemError(cause) ? fileError(`cannot read ${path}`, cause) : cause;

@@ -85,7 +85,7 @@ describe('focus-check reads', () => {
     ]);
     expect([exitCode, stderr]).toEqual([
       10,
-      expect.stringMatching(/cannot read .*a: it is damaged: /),
+      expect.stringMatching(/^error: cannot read .*a: it is damaged: /),
     ]);
   });
 });
