@@ -42,22 +42,26 @@ export async function checkNew(
   for (const problem of found) if (problem !== undefined) problems.push(problem);
 }
 
-/** A name that differs from a known one in case or spaces only is often a mistake. */
+/** A name that differs from another one in case, spaces or the form of its letters only is often a mistake. */
 export function warnNear(
   changes: readonly Change[],
   findList: (kind: string, scope: Workspace | undefined) => ItemList | undefined,
 ): string[] {
   const fold = (name: string) => name.normalize('NFKC').trim().toLowerCase();
+  const created = new Map<string, string>();
   return changes.flatMap(({ action, managed: { kind }, name, workspace }) => {
     if (action !== 'create') return [];
-    const near = findList(kind.name, workspace)?.items.find(
+    const place = JSON.stringify([kind.name, workspace?.id ?? workspace?.name, fold(name)]);
+    const held = findList(kind.name, workspace)?.items.find(
       (item) => item.name !== undefined && item.name !== name && fold(item.name) === fold(name),
     );
-    return near === undefined
-      ? []
-      : [
-          `the ${kind.noun} ${name} will be created in addition to ${near.name}: names match exactly or not at all`,
-        ];
+    const near = held?.name ?? created.get(place);
+    created.set(place, name);
+    if (near === undefined) return [];
+    const looks = near.normalize() === name.normalize() ? ', and they look the same' : '';
+    return [
+      `the ${kind.noun} ${name} will be created in addition to ${near}: names match exactly or not at all${looks}`,
+    ];
   });
 }
 

@@ -102,6 +102,19 @@ test('names match exactly, and a near match causes a warning', async () => {
   ]);
 });
 
+test.each([
+  ['Views', 'views', ''],
+  ['Caf\u00e9', 'Cafe\u0301', ', and they look the same'],
+])('two new names that are alike cause a warning: %s, %s', async (one, other, more) => {
+  const metrics = [one, other].map((name) => `{name: ${name}, unit: u}`).join(', ');
+  const text = `version: 1\nworkspace: Shop\nmetrics: [${metrics}]`;
+  const { changes, warnings } = await planFor(createShop(), text);
+  expect(changes.map(({ name }) => name)).toEqual([one, other]);
+  expect(warnings).toEqual([
+    `the metric ${other} will be created in addition to ${one}: names match exactly or not at all${more}`,
+  ]);
+});
+
 test('two entries that the service would make the only default cause a warning', async () => {
   const warningsOf = async (filters: string) =>
     (await planFor(createShop(), `version: 1\nworkspace: Shop\nfilters: [${filters}]`)).warnings;

@@ -133,8 +133,8 @@ async function confirmChanges(
     await confirm(session, () => what);
     return;
   }
-  const deletions = `${what}, of which ${pluralize(totals.delete, 'deletion')} cannot be undone`;
-  await confirmCount(session, deletions, totals.delete, given);
+  const deletions = totals.delete === 1 ? '1 is a deletion' : `${totals.delete} are deletions`;
+  await confirmCount(session, `${what}, of which ${deletions}`, totals.delete, given);
 }
 
 async function makeChanges(
