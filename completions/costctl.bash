@@ -916,11 +916,11 @@ _costctl_value() {
 
 # Asks costctl itself: for what the service has, and for what an imported document added.
 _costctl_ask() {
-  local line
+  local line typed=${cur//\\/}
   while IFS= read -r line; do
     line=${line%%$'\t'*}
-    [[ $line == "$cur"* ]] && COMPREPLY+=("$(printf '%q' "$line")")
-  done < <("${COMP_WORDS[0]}" __complete "$1" "=$cur" "${COMP_WORDS[@]:1:COMP_CWORD-1}" 2>/dev/null </dev/null)
+    [[ $line == "$typed"* ]] && COMPREPLY+=("$(printf '%q' "$line")")
+  done < <("${COMP_WORDS[0]}" __complete "$1" "=$typed" "${COMP_WORDS[@]:1:COMP_CWORD-1}" 2>/dev/null </dev/null)
 }
 
 # The folder of the imported documents, into imported; fails if there is none.
@@ -976,8 +976,10 @@ _costctl_offer() {
   local name list
   case $1 in
     =*)
-      list=${1#=}
-      COMPREPLY=($(compgen -W "${list//,/ }" -- "$cur"))
+      IFS=, read -ra list <<<"${1#=}"
+      for name in "${list[@]}"; do
+        [[ $name == "${cur//\\/}"* ]] && COMPREPLY+=("$(printf '%q' "$name")")
+      done
       ;;
     @*) _costctl_ask "${1#@}" ;;
     file)

@@ -34,6 +34,11 @@ test.each<[words: string[], offers: string[]]>([
   [['--output', '='], [...formats].sort()],
   [['users', 'list', '--role', 'own'], ['owner']],
   [
+    ['costs', 'reconcile', '--accept', 'missing'],
+    ['missing\\ in\\ the\\ invoice', 'missing\\ in\\ the\\ rows'],
+  ],
+  [['costs', 'reconcile', '--accept', 'missing\\ in\\ the\\ r'], ['missing\\ in\\ the\\ rows']],
+  [
     ['metrics', 'import', '--duplicates', ''],
     ['first', 'last', 'sum'],
   ],
