@@ -25,7 +25,7 @@ writeFileSync(broken, 'version: 1\nfilters:\n  - title: 5\n');
 const good = join(folder, 'good.yaml');
 writeFileSync(good, 'version: 1\n');
 const rules = join(folder, 'rules.yaml');
-writeFileSync(rules, '- {match: [service=Tax], to: tags.team, by: metric:bmt_orders/none}\n');
+writeFileSync(rules, '- {match: [service=Tax], to: tags.team, by: metric:bmt_orders/region}\n');
 const focus = join(folder, 'focus.csv');
 writeFileSync(focus, 'BilledCost\nx\n');
 const document = join(folder, 'openapi.json');
