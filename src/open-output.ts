@@ -73,15 +73,20 @@ export function formatOf(
 
 /** An option without effect would be misleading. */
 export function refuseCsvOptions(flags: OutputFlags, format: string, hint = 'add -o csv'): void {
-  const given = csvOptions.find(([key]) => flags[key] !== undefined)?.[1];
-  if (given === undefined || format === 'csv') return;
-  throw usageError(`${given} is for csv, and the result is ${format}`, hint);
+  const idle = csvOptions.find(
+    ([key, , formats]) => flags[key] !== undefined && !formats.some((one) => one === format),
+  );
+  if (idle === undefined) return;
+  const [, given, formats] = idle;
+  throw usageError(`${given} is for ${formats.join(', ')}, and the result is ${format}`, hint);
 }
 
 const csvOptions = [
-  ['delimiter', '--delimiter'],
-  ['decimalComma', '--decimal-comma'],
-  ['bom', '--bom'],
+  ['delimiter', '--delimiter', ['csv']],
+  ['decimalComma', '--decimal-comma', ['csv']],
+  ['bom', '--bom', ['csv']],
+  ['header', '--no-header', ['csv', 'tsv', 'xlsx']],
+  ['spreadsheetSafe', '--spreadsheet-safe', ['csv', 'tsv']],
 ] as const;
 
 export function openOutput(

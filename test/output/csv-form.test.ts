@@ -42,6 +42,8 @@ test.each([
   [['--delimiter', ';'], '--delimiter is for csv, and the result is json'],
   [['--decimal-comma'], '--decimal-comma is for csv, and the result is json'],
   [['--bom'], '--bom is for csv, and the result is json'],
+  [['--no-header'], '--no-header is for csv, tsv, xlsx, and the result is json'],
+  [['--spreadsheet-safe'], '--spreadsheet-safe is for csv, tsv, and the result is json'],
 ])('%j with another format is a usage error', async (options, message) => {
   const { stderr, exitCode } = await run([
     '--sandbox',
