@@ -2,6 +2,7 @@ import type { CommanderError } from 'commander';
 import { type CostctlError, usageError } from '../errors.ts';
 import { suggest } from '../suggest.ts';
 import { nameFirst } from '../text.ts';
+import { topics } from './help/topics.ts';
 import type { CommandNode } from './help/tree.ts';
 import type { Token, Tokens } from './tokens.ts';
 
@@ -10,7 +11,7 @@ export function explainToken(tokens: Tokens, wrong: Token | undefined): CostctlE
   const { path, list } = tokens;
   const lost = list.flatMap((one) => (one.kind === 'word' ? one.text : []));
   if (wrong === undefined || path[1]?.name === 'help') {
-    return usageError(`there is no help on ${lost.join(' ')}`, 'costctl help');
+    return usageError(`there is no help on ${lost.join(' ')}`, helpOn(path, lost));
   }
   const help = `${lineOf(path)} --help`;
   if (wrong.kind === 'option') {
@@ -36,6 +37,18 @@ export function explainToken(tokens: Tokens, wrong: Token | undefined): CostctlE
   if (verb !== undefined) return usageError(message, `${lineOf(path)} ${verb}`);
   const isShort = !isOption && known.length > 0;
   return usageError(message, isShort ? `known: ${nameFirst(known, 10)}; see ${help}` : help);
+}
+
+function helpOn([root]: readonly CommandNode[], [word = '', ...rest]: readonly string[]): string {
+  const group = root?.commands.find(({ name }) => name === word);
+  const known = group === undefined ? topics.map(({ name }) => name) : [];
+  const above = [group ?? root].flatMap((one) => one ?? []);
+  const meant = suggest(group === undefined ? word : (rest[0] ?? ''), [
+    ...commandsBelow(above),
+    ...known,
+  ]);
+  if (meant === undefined) return 'costctl help';
+  return `did you mean costctl help ${group === undefined ? '' : `${word} `}${meant}?`;
 }
 
 /** What commander refuses: words that are missing or too many. */

@@ -72,7 +72,10 @@ export function addWholes(rows: readonly ResultRow[]): ResultRow[] {
 
 function unusedRules(groups: readonly Group[], rules: readonly AllocationRule[]): string[] {
   const used = new Set(groups.flatMap(({ values: [mark] }) => partsIn(mark)));
-  return rules.filter((_rule, number) => !used.has(number)).map(({ name }) => name);
+  return rules.flatMap(({ name }, place) => {
+    if (used.has(place)) return [];
+    return name === `rule ${place + 1}` ? name : `the rule "${name}"`;
+  });
 }
 
 function allocateBucket(

@@ -97,7 +97,7 @@ describe('costs allocate', () => {
     const { stdout, stderr } = await succeed(
       ask('allocate --last 7d --rules rules.yaml --by tags.team -o json', files),
     );
-    expect(stderr).toContain('warning: no row matches idle');
+    expect(stderr).toContain('warning: no row matches the rule "idle"');
     const web = rows(stdout).find(({ target }) => target === 'web');
     const shop = rows(stdout).find(({ target }) => target === 'shop');
     expect(web).toMatchObject({ direct: '0', method: 'even' });

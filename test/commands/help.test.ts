@@ -235,6 +235,13 @@ test.each<[line: string[], message: string, hint: string]>([
     'costctl workspaces list --help',
   ],
   [['help', 'nonsense'], 'there is no help on nonsense', 'costctl help'],
+  [['help', 'cost'], 'there is no help on cost', 'did you mean costctl help costs?'],
+  [
+    ['help', 'costs', 'sumary'],
+    'there is no help on costs sumary',
+    'did you mean costctl help costs summary?',
+  ],
+  [['help', 'glosary'], 'there is no help on glosary', 'did you mean costctl help glossary?'],
 ])('%j is a usage error with a hint', async (line, message, hint) => {
   expect(await failWith(2, run(line))).toBe(`error: ${message}\nhint: ${hint}\n`);
 });

@@ -2,6 +2,7 @@ import { type Command, command } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { parsed } from '../../declaration/kind.ts';
 import { optional } from '../../declaration/option.ts';
+import { type Fields, viewOf } from '../../declaration/result.ts';
 import { usageError } from '../../errors.ts';
 import type { Description } from '../../openapi/description.ts';
 import { type GlobalFlags, requireConfigFolder } from '../../settings.ts';
@@ -19,24 +20,31 @@ export const documentName = parsed(
   (given) => (/^[a-z0-9][a-z0-9-]{0,63}$/.test(given) ? given : undefined),
 );
 
+const rows = {
+  name: ['text', { importance: 'answer' }],
+  title: ['text', {}],
+  version: ['text', {}],
+  operations: ['count', { kind: 'number' }],
+  imported: ['text', { kind: 'timestamp', importance: 'extra' }],
+} as const satisfies Fields;
+
 export function createDocuments(storeTree: StoreTree): Command {
   return command({
     words: 'api documents',
     purpose: 'List the documents imported for the address, or forget one of them',
     changes: 'machine',
     options: { forget: optional(documentName, 'forget the document of this name') },
-    rows: {
-      name: ['text', { importance: 'answer' }],
-      title: ['text', {}],
-      version: ['text', {}],
-      operations: ['count', { kind: 'number' }],
-      imported: ['text', { kind: 'timestamp', importance: 'extra' }],
-    },
+    rows,
     examples: ['costctl api documents'],
     run: async (session, { forget }) => {
       const { context, output, settings } = session;
       const all = descriptionsFor(settings);
-      if (forget === undefined) return output.list(all.map(describeRow));
+      if (forget === undefined) {
+        return output.list(all.map(describeRow), {
+          ...viewOf(rows),
+          empty: 'No documents yet; costctl api import FILE',
+        });
+      }
       // Before a folder is made for the lock.
       without(forget, all);
       if (session.dryRun) return output.one(withDryRun(session, { forget }));

@@ -173,7 +173,9 @@ async function listForPeople({ output }: Session, changes: AsyncIterable<Change>
   });
   const { create, update, extra } = totals;
   const them = extra.count() === 1 ? 'it' : 'them';
-  output.note(`${create.describe()} to create, ${update.describe()} to update`);
+  if (create.count() + update.count() > 0) {
+    output.note(`${create.describe()} to create, ${update.describe()} to update`);
+  }
   if (extra.count() === 0) return;
   output.note(
     `${extra.describe()} stored on these days, but not in the file (extra): an import leaves ${them}; -o csv lists ${them}`,
