@@ -66,8 +66,10 @@ function moveConstants(rows: readonly Row[], options: PeopleOptions) {
   const { view, columns, look } = options;
   const moved: string[] = [];
   if (columns !== undefined || rows.length === 0) return { view, moved };
-  const kept = listColumns(rows, options).filter((column) => {
+  const all = listColumns(rows, options);
+  const kept = all.filter((column) => {
     const { path, header = path, kind = 'text', asked } = column;
+    if (path === 'currency' && all.some((other) => repeats(other, column, rows))) return false;
     const said = view.about?.said[path];
     const values = firstValues(rows, path, said !== undefined);
     const [value] = values;
@@ -82,6 +84,19 @@ function moveConstants(rows: readonly Row[], options: PeopleOptions) {
   });
   const { suggest: _suggest, ...shown } = view;
   return { view: kept.length === 0 ? view : { ...shown, columns: kept }, moved };
+}
+
+/** Whether a column that was asked for ends with the value of another, such as `(all) EUR`, in every row. */
+function repeats(
+  { path, asked }: Column<unknown>,
+  other: Column<unknown>,
+  rows: readonly Row[],
+): boolean {
+  if (asked !== true || path === other.path) return false;
+  return rows.every((row) => {
+    const [own, value] = [readPath(row, path), readPath(row, other.path)];
+    return own === value || (typeof own === 'string' && own.endsWith(` ${value ?? other.none}`));
+  });
 }
 
 /** The different values of a column, at most two. If `isSaid`, rows without one do not count. */

@@ -212,3 +212,30 @@ test.each([
   expect(stdout).toContain(shown);
   expect(stdout.replaceAll(shown, '')).toContain('(none)');
 });
+
+test('a table by currency has no other column that says the same, and its sums still name theirs', async () => {
+  const costs = [
+    ...[...['EUR', 'USD', null].map((currency) => ({ currency, team: 'web', cost: 2 }))],
+    { currency: 'EUR', team: 'ops', cost: 1 },
+  ];
+  const service = serveAnalysis(onFirstDay(costs.map((one) => ({ date: week.from, ...one }))));
+  const table = async (by: string) => {
+    const line = ['costs', 'summary', '--from', week.from, '--to', week.from, '--by', by];
+    const { stdout } = await run(line, { service });
+    return stdout.split('\n\n')[1]?.trimEnd().replaceAll(/ +$/gm, '').split('\n');
+  };
+  expect(await table('currency')).toEqual([
+    'currency      rows  total',
+    'EUR              2   3.00',
+    'USD              1   2.00',
+    '(none)           1   2.00',
+    '(all) EUR        2   3.00',
+    '(all) USD        1   2.00',
+    '(all) (none)     1   2.00',
+  ]);
+  expect((await table('team,currency'))?.filter((row) => row.startsWith('(all)'))).toEqual([
+    '(all)  EUR          2   3.00   100.00',
+    '(all)  USD          1   2.00   100.00',
+    '(all)  (none)       1   2.00   100.00',
+  ]);
+});

@@ -1,7 +1,7 @@
 import { flag } from '../../declaration/option.ts';
 import { isLineFormat, isPeopleFormat } from '../../formats/registry.ts';
 import type { OutputFlags } from '../../open-output.ts';
-import { fieldOf, quoteMark, type ResultRow } from '../../questions/result-rows.ts';
+import { fieldOf, nameValue, quoteMark, type ResultRow } from '../../questions/result-rows.ts';
 import type { EncoderOptions } from '../../rows/encoder.ts';
 import type { Session } from '../../session.ts';
 
@@ -27,13 +27,28 @@ export function nameMarks(
 ): readonly ResultRow[] {
   const [first] = by;
   if (!isForPeople(session)) return rows;
+  const repeating = by.find((column) => repeatsCurrency(rows, fieldOf(column)));
   return rows.map(markPartial).map((row) => {
     const mark = markOf(row);
     if (mark === undefined) return quoteMarks(row, first);
     if (first === undefined) return { ...row, period: mark };
-    const blanks = by.slice(1).map((column) => [fieldOf(column), '']);
-    return { ...row, [fieldOf(first)]: mark, ...Object.fromEntries(blanks) };
+    const { currency } = row;
+    const others = by
+      .slice(1)
+      .map((column) => [...[fieldOf(column), column === repeating ? currency : '']]);
+    const name = first === repeating ? `${mark} ${nameValue(currency)}` : mark;
+    return { ...row, [fieldOf(first)]: name, ...Object.fromEntries(others) };
   });
+}
+
+/** Whether a column that rows are grouped by says their currency, so that a table needs no other that does. */
+function repeatsCurrency(rows: readonly ResultRow[], field: string): boolean {
+  const groups = rows.filter((row) => markOf(row) === undefined);
+  return groups.length > 0 && groups.every((row) => isCurrency(row[field], row));
+}
+
+function isCurrency(value: unknown, { currency }: ResultRow): boolean {
+  return value !== undefined && value === currency;
 }
 
 /** A group whose own name is that of a mark. */
