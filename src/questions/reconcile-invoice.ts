@@ -33,6 +33,8 @@ export interface InvoiceLine {
   readonly kind: 'credit' | 'tax' | undefined;
   /** What FOCUS says of its invoice; of others nothing is known. */
   readonly status?: 'open' | 'issued' | 'voided' | undefined;
+  /** The day of the charge, if the invoice names one. */
+  readonly day?: string | undefined;
   /** Whether the invoice has had the same line before. */
   readonly isRepeated: boolean;
 }

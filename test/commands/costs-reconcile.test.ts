@@ -557,3 +557,21 @@ test.each(['', '-o markdown'])(
     }
   },
 );
+
+test.each([
+  ['date', '2026-10-07'],
+  ['ChargePeriodStart', '2026-10-07T00:00:00Z'],
+])('lines whose %s is outside the period count, and a warning says so', async (column, inside) => {
+  const lines = [inside, '2026-09-30', '2026-11-01', '2026-11-01', ''];
+  const dated = lines.map((day, at) => `s${at},1,USD,${day}\n`).join('');
+  const content = `service,amount,currency,${column}\n${dated}`;
+  const { stdout } = await reconcile(content);
+  expect(stdout).toContain(
+    'lines dated outside 2026-10-01 to 2026-10-31, which count all the same: 3, from 2026-09-30 to 2026-11-01\n',
+  );
+  expect(classesOf((await reconcile(content, '-o json')).stdout)).toContain(
+    's1 1 missing in the rows',
+  );
+  const { stdout: other } = await reconcile(content.replace(column, 'InvoiceDate'));
+  expect(other).not.toContain('dated outside');
+});

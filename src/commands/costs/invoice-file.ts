@@ -6,6 +6,7 @@ import type { CellKind } from '../../formats/csv-records.ts';
 import { refuseTwinColumns } from '../../formats/csv-records.ts';
 import { parseDecimal } from '../../json/decimal.ts';
 import type { InvoiceLine } from '../../questions/reconcile-invoice.ts';
+import { dayIn } from '../../rows/currency-and-day.ts';
 import type { Session } from '../../session.ts';
 import { openSource } from '../../storage/source.ts';
 import { nameFirst, quote } from '../../text.ts';
@@ -30,6 +31,9 @@ const usualNames: Readonly<Record<string, readonly string[]>> = {
 /** The column of FOCUS that says whether an invoice is valid, and its values. */
 const statusColumn = 'InvoiceIssueStatus';
 const statuses = ['open', 'issued', 'voided'] as const;
+
+/** Columns with the day of a charge. That of the invoice itself is later. */
+const dayNames = ['date', 'day', 'usagedate', 'chargeperiodstart', 'datum'];
 
 type Cells = readonly (string | null | undefined)[];
 /** Of the cells of a workbook, or the columns of Parquet; of csv undefined. */
@@ -105,6 +109,7 @@ function createLineReader(path: string, names: readonly string[], choice: Invoic
   const currencyAt = placeOf('currency');
   const chargeAt = placeOf('charge');
   const statusAt = names.indexOf(statusColumn);
+  const dayAt = names.findIndex((name) => dayNames.includes(plainName(name)));
   const keys = by.map(placeOf);
   const missing = ['amount', ...by].filter((field) => placeOf(field) < 0);
   if (missing.length > 0) {
@@ -143,6 +148,7 @@ function createLineReader(path: string, names: readonly string[], choice: Invoic
         amount,
         kind: charge === 'tax' || charge === 'credit' ? charge : undefined,
         status: statuses.find((one) => one === textAt(cells, statusAt)?.toLowerCase()),
+        day: dayIn(textAt(cells, dayAt) ?? ''),
         isRepeated,
       };
     },
@@ -180,9 +186,7 @@ function findColumn(
   if (exact >= 0) return exact;
   const usual = Object.hasOwn(usualNames, field) ? usualNames[field] : undefined;
   const wanted = usual ?? [field.toLowerCase()];
-  const fitting = names.filter((name) =>
-    wanted.includes(name.toLowerCase().replaceAll(/[ _-]/g, '')),
-  );
+  const fitting = names.filter((name) => wanted.includes(plainName(name)));
   const [first, second] = fitting;
   if (first === undefined) return -1;
   if (second === undefined) return names.indexOf(first);
@@ -190,6 +194,10 @@ function findColumn(
     `${path} has several columns for ${field}: ${nameFirst(fitting, 10)}`,
     `choose one, such as --map ${quote(`${field}=${first}`)}`,
   );
+}
+
+function plainName(name: string): string {
+  return name.toLowerCase().replaceAll(/[ _-]/g, '');
 }
 
 function wrongLine(path: string, line: number, what: string, hint?: string): CostctlError {

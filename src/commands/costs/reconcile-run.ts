@@ -1,3 +1,4 @@
+import { type DayRange, describeRange, overlap } from '../../days.ts';
 import { text } from '../../declaration/kind.ts';
 import { flag, type Input, optional } from '../../declaration/option.ts';
 import { usageError } from '../../errors.ts';
@@ -57,12 +58,23 @@ export async function openInvoice(
   return { path, by: choice.by, hasCurrency, lines };
 }
 
-/** What has been voided need not be paid, and what is open may change. */
-function describeStatuses(lines: readonly InvoiceLine[]): string[] {
+/** What has been voided need not be paid, what is open may change, and what is of other days has no rows here. */
+function describeLines(lines: readonly InvoiceLine[], period: DayRange): string[] {
   const count = (status: InvoiceLine['status']) =>
     lines.filter((line) => line.status === status).length;
   const [voided, open] = [count('voided'), count('open')];
+  const days = lines
+    .filter(({ status }) => status !== 'voided')
+    .flatMap(({ day }) => (day === undefined || overlap(period, { from: day, to: day }) ? [] : day))
+    .sort();
+  const [first, last] = [days[0], days.at(-1)];
+  const from = first === last ? `of ${first}` : `from ${first} to ${last}`;
   return [
+    ...(first === undefined
+      ? []
+      : [
+          `lines dated outside ${describeRange(period)}, which count all the same: ${days.length}, ${from}`,
+        ]),
     ...(voided === 0 ? [] : [`lines of voided invoices, which do not count: ${voided}`]),
     ...(open === 0 ? [] : [`lines of invoices that are not issued yet: ${open}`]),
   ];
@@ -95,7 +107,7 @@ export async function reconcileInvoice(
   for (const line of lines) {
     if (line.status !== 'voided') tally.add(hasCurrency ? line : { ...line, currency });
   }
-  for (const warning of describeStatuses(lines)) analysis.warn(warning);
+  for (const warning of describeLines(lines, choice.period)) analysis.warn(warning);
   const found = tally.reconcile(groups, input.tolerance);
   const spellings = describeSpellings(found);
   if (spellings !== undefined) analysis.warn(spellings);
