@@ -194,7 +194,10 @@ test('another address is refused as another query', async () => {
 });
 
 test.each([
-  [['--from', '2026-11-15'], 'a mirror ends yesterday'],
+  [
+    ['--from', '2026-11-15'],
+    'a mirror ends yesterday, and --from 2026-11-15 is later; give an earlier day',
+  ],
   [['--from', 'yesterday'], "--from: 'yesterday' is not a valid date"],
   [['--restate', '35'], "--restate: '35' is not a number of days"],
   [['--keep', '1m'], "--keep: '1m' is not a span of time"],
@@ -236,6 +239,9 @@ test('a day over the limit exits 9 and is reported, and the other days are mirro
     9,
     expect.stringContaining('cannot be read completely: 2026-10-06 (100001 rows)'),
   ]);
+  expect(stderr).toContain(
+    'the other days are in the mirror; --param in an empty folder may narrow the rows',
+  );
   expect(manifestOf(folder).truncated).toEqual([{ date: '2026-10-06', total: 100_001 }]);
   const verified = await run(['costs', 'verify', folder]);
   expect([verified.exitCode, verified.stderr]).toEqual([

@@ -71,6 +71,7 @@ test('a clock before the first day of a mirror is named as such, not as a --from
   expect(stderr).toContain(
     `costs begins on ${from}, and by the clock of this machine yesterday was 2025-01-01`,
   );
+  expect(stderr).toContain('set the clock; costctl doctor compares it with that of the service');
   expect(stderr).not.toContain('--from');
 });
 
