@@ -299,6 +299,31 @@ test('on data that is not there nothing passes, and what exceeded is not judged'
   expect(state(false, false)).toEqual(['exceeded', 'unjudged']);
 });
 
+type Absent = 'period' | 'baseline';
+
+test.each<[readonly Absent[], boolean, readonly (string | null)[]]>([
+  [[], false, ['not exceeded', '8', '4', '4', '100.00']],
+  [['baseline'], false, ['no rows', '8', null, null, null]],
+  [['period'], false, ['no rows', null, null, null, null]],
+  [['period', 'baseline'], false, ['no rows', null, null, null, null]],
+  // That there are no rows was accepted: the period cost nothing.
+  [['period'], true, ['passed', '8', '4', '4', '100.00']],
+  [['baseline'], true, ['passed', '8', null, null, null]],
+  [['period', 'baseline'], true, ['passed', '8', null, null, null]],
+])('a change, without rows in %j, judged: %s, is %j', (absent, isJudged, expected) => {
+  const unknown = new Set(absent.map((name) => periods[name]));
+  const facts = { ...periods, isJudged, unknown };
+  const shown = (check: Finding['check']) => {
+    const row = describeFinding(findingOf('web', check, '8', { before: '4' }), [], facts);
+    return ['result', 'total', 'before', 'change', 'changePercent'].map((field) => row[field]);
+  };
+  expect(shown('max-increase')).toEqual(expected);
+  expect(shown('max-decrease')).toEqual(expected);
+  // A total is compared with no other period.
+  const result = isJudged ? 'passed' : 'not exceeded';
+  expect(shown('max-total')).toEqual([result, '8', null, null, null]);
+});
+
 test('what is not there is an error of its rows', () => {
   const fault = {
     ...{ verdict: 'missing' as const, source: '(all)', days: ['2026-11-03', '2026-11-05'] },
