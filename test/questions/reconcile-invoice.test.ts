@@ -186,6 +186,35 @@ test.each<[string, readonly Billed[], readonly Counted[], string[]]>([
     ['a 9 0 9 duplicated', 'a 3 0 3 missing in the rows', 'a -2 0 -2 credit', 'a 1 0 1 tax'],
   ],
   ['only the invoice, as a tax', [['a', '1', 'tax']], [], ['a 1 0 1 tax']],
+  ['nothing on both sides', [['a', '0']], [['a', '0']], ['a 0 0 0 matched']],
+  [
+    'a cent that only the invoice has beside a tax',
+    [
+      ['a', '0.01'],
+      ['a', '5', 'tax'],
+    ],
+    [['a', '0']],
+    ['a 5 0 5 tax', 'a 0.01 0 0.01 rounding'],
+  ],
+  [
+    'a cent that only the rows have beside a tax',
+    [['a', '5', 'tax']],
+    [['a', '0.01']],
+    ['a 5 0 5 tax', 'a 0 0.01 -0.01 rounding'],
+  ],
+  [
+    'a tax, and credits that both sides have',
+    [
+      ['a', '100'],
+      ['a', '5', 'tax'],
+      ['a', '-10'],
+    ],
+    [
+      ['a', '100'],
+      ['a', '-3', 'credit'],
+    ],
+    ['a -10 -3 -7 credit', 'a 5 0 5 tax', 'a 100 100 0 matched'],
+  ],
 ])('%s', (_name, billed, counted, expected) => {
   expect(reconcile(billed, counted)).toEqual(expected);
   // The order of lines and rows does not matter.
