@@ -138,7 +138,7 @@ function judgeSource(
 /** The week before each range that is judged, as far as it was read. */
 function weeksBefore(judged: readonly DayRange[], read: ReadonlySet<string>): string[] {
   const week = judged.flatMap(({ from }) => weeks(7).map((back) => addDays(from, -back)));
-  return [...new Set(week)].filter((day) => read.has(day)).sort();
+  return [...new Set(week)].filter((day) => read.has(day));
 }
 
 /** Whether the source had rows on that weekday in each of the two weeks before. */

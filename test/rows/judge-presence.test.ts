@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { addDays } from '../../src/days.ts';
 import { parseDecimal, zero } from '../../src/json/decimal.ts';
-import { judgePresence } from '../../src/rows/presence.ts';
+import { judgePresence, onlyShare } from '../../src/rows/presence.ts';
 import type { SourceDay } from '../../src/rows/source-facts.ts';
 
 /** A Monday. */
@@ -90,12 +90,14 @@ test('few rows without any cost are not judged', () => {
 
 test('days are in order, however they were judged and counted', () => {
   const judged = [
-    { from: at(14), to: at(27) },
-    { from: first, to: at(20) },
+    { from: at(21), to: at(27) },
+    { from: first, to: at(22) },
   ];
   const days = daysOf('own', without('1234567'.repeat(4), 20, 24)).toReversed();
-  const [own] = judge(days, { judged }).sources;
+  const { sources, missing } = judge(days, { judged });
+  const [own] = sources;
   expect(own).toMatchObject({ verdict: 'gap', days: [at(20), at(24)], missingDays: 2 });
+  expect(missing).toEqual([at(20), at(24)]);
   expect(own).toMatchObject({ firstDay: first, lastDay: at(27), usualRows: 4 });
 });
 
@@ -130,6 +132,25 @@ test('only days that are judged are reported, and what ended in the week before 
   expect(verdictOf(ended, { judged: last })[2]).toBe(1);
 });
 
+test('the days of a source that has ended are those that it had each week, over ranges apart', () => {
+  const ended = '11111..11111..'.padEnd(length, '.');
+  const lost = [14, 15, 16, 17, 18, 21, 22, 23, 24, 25].map((place) => at(place).slice(5));
+  expect(verdictOf(ended)).toEqual(['stalled', lost.join(' '), 10]);
+  const range = (from: number, to: number) => ({ from: at(from), to: at(to) });
+  const apart = { read: [range(0, 34)], judged: [range(14, 20), range(28, 34)], today: at(60) };
+  const days = daysOf('own', '1'.repeat(14));
+  expect(judge(days, apart).sources[0]).toMatchObject({ verdict: 'stalled', missingDays: 14 });
+});
+
+test('days that were not read say nothing of a source', () => {
+  const range = (from: number, to: number) => ({ from: at(from), to: at(to) });
+  const read = [range(0, 13), range(21, 27)];
+  expect(verdictOf(without(daily, 14, 15, 16, 17, 18, 19, 20), { read })[0]).toBe('ok');
+  const judged = [range(21, 27)];
+  const rows = without(daily, 14, 15, 16, 17, 18, 19, 20);
+  expect(verdictOf(rows, { read, judged })).toEqual(['ok', '', 0]);
+});
+
 test('few rows with the usual cost are not partial, nor is little cost in many rows', () => {
   const costs = (rows: number, cost: string) => (day: SourceDay) =>
     day.day === at(20) ? { ...day, rows, cost: parseDecimal(cost) ?? zero } : day;
@@ -143,6 +164,8 @@ test('few rows with the usual cost are not partial, nor is little cost in many r
   const euros = daysOf('own', '8'.repeat(length), 'EUR');
   expect(verdict([...usual.map(costs(1, '1')), ...euros.map(costs(0, '8'))])).toBe('ok');
   expect(verdict([...usual.map(costs(1, '1')), ...euros.map(costs(0, '1'))])).toBe('partial');
+  const free = euros.map((day) => ({ ...day, cost: zero }));
+  expect(verdict([...usual.map(costs(1, '1')), ...free.map(costs(0, '0'))])).toBe('partial');
 });
 
 test('days without any row are missing, but for those that are too recent and days off', () => {
@@ -172,6 +195,35 @@ test('days without any row are missing, but for those that are too recent and da
   // What was not read is not missing.
   const read = [{ from: first, to: at(14) }];
   expect(missing(daily.slice(0, 12), { read })).toEqual([at(12), at(13), at(14)]);
+});
+
+test('a weekday is off if it has no rows around, although the days next to it have', () => {
+  const missing = (rows: string, more = {}) => judge(daysOf('own', rows), more).missing;
+  // Each day off has two days with rows next to it, before it, after it or on both sides.
+  expect(missing('..11...'.repeat(4))).toEqual([]);
+  // The last weekend that was read has only days before it.
+  expect(missing(weekdays, { today: at(60) })).toEqual([]);
+  // One day beside it is too little.
+  expect(missing('...1...'.repeat(4))).toHaveLength(26 - 4);
+  // It had rows in one of the two weeks before.
+  expect(missing(without(daily, 2, 16, 23))).toEqual([at(2), at(16), at(23)]);
+  expect(missing(without(daily, 9, 16, 23))).toEqual([at(9), at(16)]);
+  // Weeks that were not read, or in which there are no rows around it either, do not say so.
+  const short = [{ from: first, to: at(10) }];
+  expect(missing(without('1'.repeat(11), 5), { read: short, judged: short })).toEqual([at(5)]);
+  const long = [{ from: first, to: at(34) }];
+  const lone = `${'.'.repeat(14)}111.111${'.'.repeat(14)}`;
+  expect(missing(lone, { read: long, judged: long, today: at(60) })).toHaveLength(29);
+});
+
+test('a source without cost in a currency has no share of it, and a share of several is none', () => {
+  const days = [...daysOf('a', daily), ...daysOf('a', '0', 'CHF')];
+  const [own] = judge(days).sources;
+  expect(own?.shares).toEqual([{ currency: 'USD', percent: '100.00' }]);
+  expect(onlyShare(own?.shares ?? [])).toBe('100.00');
+  expect(onlyShare([])).toBeNull();
+  const euros = { currency: 'EUR', percent: '1.00' };
+  expect(onlyShare([euros, ...(own?.shares ?? [])])).toBeNull();
 });
 
 test('sources have their days, their usual rows and their share, until the first fault', () => {
