@@ -3,6 +3,7 @@ import {
   type CompletenessFacts,
   describeCompleteness,
   findSilent,
+  lateFaults,
   matchSyncs,
   refusedFaults,
   type SyncState,
@@ -155,6 +156,10 @@ test('rows that name no source are called the data', () => {
   expect(found.faults).toMatchObject([
     { source: '(all)', text: 'the data has no rows on 2026-11-05' },
   ]);
+  const late = sourceOf(null, { verdict: 'late', days: ['2026-11-08'] });
+  expect(describeFacts({ sources: [late], hasColumn: false }).text).toBe(
+    'the data is late: 2026-11-08',
+  );
 });
 
 test('a source that is only late is not incomplete, and no gate refuses it', () => {
@@ -162,12 +167,15 @@ test('a source that is only late is not incomplete, and no gate refuses it', () 
   const found = describeFacts({ sources: [late] });
   expect(found.text).toBe('rows of aws are late: 2026-11-08');
   expect(refusedFaults(found)).toEqual([]);
+  expect(lateFaults(found)).toMatchObject([{ source: 'aws' }]);
+  expect(lateFaults(describeFacts({ sources: [late], allowStale: ['aws'] }))).toEqual([]);
   const gap = sourceOf('gcp', { verdict: 'gap', days: ['2026-11-05'] });
   const both = describeFacts({ sources: [late, gap] });
   expect(both.text).toBe(
     'incomplete: rows of aws are late: 2026-11-08; gcp has no rows on 2026-11-05',
   );
   expect(refusedFaults(both)).toMatchObject([{ source: 'gcp' }]);
+  expect(lateFaults(both)).toMatchObject([{ source: 'aws' }]);
   expect(refusedFaults(describeFacts({ sources: [late, gap], allowStale: ['gcp'] }))).toEqual([]);
 });
 
@@ -244,6 +252,15 @@ test('a sync that fails although rows are there is told, and is no fault', () =>
   expect(describeFacts({ sources: [...sources.slice(0, 2), gap], syncs }).text).toBe(
     'incomplete: azure has no rows on 2026-11-05; the sync of aws fails; the sync of gcp is overdue',
   );
+});
+
+test('that there is no day to judge is said, and then no source has stalled', () => {
+  expect(describeFacts({ judged: [] })).toEqual({ ...nothing, text: 'no day to judge' });
+  const given = { judged: [], sources: [sourceOf('aws')], syncs: [syncOf('aws', 'overdue')] };
+  expect(describeFacts(given)).toMatchObject({
+    text: 'no day to judge; the sync of aws is overdue',
+    faults: [],
+  });
 });
 
 test.each<[SyncState['verdict'], string, string[]]>([
