@@ -422,7 +422,9 @@ describe('if someone else changes the service between plan and apply', () => {
     organization.change(id, changed);
     const [outcome] = await apply(changes);
     expect(outcome?.error?.message).toContain('it has been changed meanwhile');
-    expect(outcome?.error?.code).toBe('conflict');
+    expect(outcome?.error).toMatchObject({
+      ...{ code: 'conflict', details: { hint: 'run costctl config plan again' } },
+    });
     expect(organization.ids(kind)).toEqual([id]);
   });
 
@@ -475,7 +477,10 @@ describe('if someone else changes the service between plan and apply', () => {
       const before = organization.counts.changes;
       const outcomes = await apply(changes);
       const sent = organization.counts.changes - before;
-      return [...outcomes.map(({ fate, id, error }) => error?.message ?? `${fate} ${id}`), sent];
+      const shown = outcomes.map(({ fate, id, error }) =>
+        error === undefined ? `${fate} ${id}` : `${error.code}: ${error.message}`,
+      );
+      return [...shown, sent];
     }
 
     test('and is gone by then is unchanged', async () => {
@@ -490,7 +495,7 @@ describe('if someone else changes the service between plan and apply', () => {
           throw new CostctlError(code, 'no answer');
         },
       );
-      expect(outcomes).toEqual(['no answer', 0]);
+      expect(outcomes).toEqual([`${code}: no answer`, 0]);
     });
 
     test.each([{ id: 'fil_3' }, { id: null }])('is not if the answer has %j', async (other) => {
@@ -499,7 +504,7 @@ describe('if someone else changes the service between plan and apply', () => {
         (record) => ({ ...record, ...other }),
       );
       const message = 'the service answered with another record than filter Mine (fil_2)';
-      expect(outcomes).toEqual([message, 0]);
+      expect(outcomes).toEqual([`unexpected_response: ${message}`, 0]);
     });
   });
 
