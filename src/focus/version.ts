@@ -1,3 +1,4 @@
+import { CostctlError } from '../errors.ts';
 import type { Rule } from './rule.ts';
 import { type FocusVersion, focusVersions, loadRules, versions } from './version-rules.ts';
 
@@ -68,6 +69,11 @@ async function loadDataSets(version: FocusVersion): Promise<readonly [Focus, ...
  */
 export function recognizeFocus(all: readonly Focus[], names: readonly string[]): Focus {
   const own = new Set(names);
+  if (own.has('ContractCommitmentId') && !own.has('BilledCost')) {
+    throw new CostctlError('invalid_data', 'it has contract commitments, which cannot be judged', {
+      hint: 'known are Cost and Usage, and of FOCUS 1.4 also Invoice Detail and Billing Period',
+    });
+  }
   const known = new Set(all.flatMap(({ columns }) => columns.map(({ name }) => name)));
   const focused = names.filter((name) => known.has(name));
   const costs = all.filter(({ isCosts }) => isCosts);

@@ -69,6 +69,7 @@ describe('focus-check reads', () => {
   test.each([
     ['', 'the file is empty'],
     ['a,b\n1\n', 'line 2 has 1 cell, but the header has 2'],
+    ['ContractCommitmentId,ContractId\nc,k\n', 'a.csv: it has contract commitments, which cannot'],
     ['a,a\n1,2\n', "two columns are named 'a'"],
     ['a,b\n"1,2\n', 'line 2: a quote is opened and never closed'],
     ['a,b\n"1"x,2\n', 'line 2: there is text after a closing quote'],
