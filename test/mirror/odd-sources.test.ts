@@ -200,6 +200,14 @@ test.each([
   expect(check.exitCode).toBe(11);
 });
 
+test('a column of --types that no row has is named', async () => {
+  const folder = folderWith({ 'a.csv': plain });
+  const { stderr } = await ask(folder, 'costs mirror m --files a.csv --types cst=int64');
+  expect(stderr).toContain(
+    "note: --types: no row has the column 'cst' so far; did you mean cost?\n",
+  );
+});
+
 test('a file that is separated by bars is read, and lines above a header are named', async () => {
   const bars = plain.replaceAll(',', '|');
   const folder = folderWith({ 'a.csv': bars, 'b.csv': `Costs of October\n\n${plain}` });

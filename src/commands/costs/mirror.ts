@@ -38,6 +38,7 @@ import type { Session } from '../../session.ts';
 import { makeNamedFolder } from '../../storage/file-system.ts';
 import { needsNoLock, type RequireLock, withLock } from '../../storage/lock.ts';
 import { resolvePath } from '../../storage/path.ts';
+import { didYouMean } from '../../suggest.ts';
 import { nameFirst, pluralize, quote } from '../../text.ts';
 import { dateFormat } from '../date-format.ts';
 import { runFileMirror, runMirror } from './mirror-run.ts';
@@ -220,6 +221,11 @@ async function update(
   const { columns, query } = manifest;
   const own = columns.filter(({ name }) => query.types[name] === undefined).map(toTableColumn);
   if (!check && changes.length > 0) for (const note of describeLongNumbers(own)) output.note(note);
+  // A later row may have it.
+  const names = columns.map(({ name }) => name);
+  for (const name of Object.keys(query.types).filter((one) => !names.includes(one))) {
+    output.note(`--types: no row has the column '${name}' so far${didYouMean(name, names)}`);
+  }
   const unmoved = daysOf(changes).filter((day) =>
     changes.every((one) => one.day !== day || !hasMoved(one)),
   );
