@@ -1,4 +1,5 @@
 import { CostctlError, usageError } from '../errors.ts';
+import { oneColumnHint } from '../formats/csv-records.ts';
 import type { FileColumn } from '../formats/table-rows.ts';
 import type { RowPage } from '../json/bulk/rows.ts';
 import { keysOf } from '../json/members.ts';
@@ -191,6 +192,10 @@ function requireRoles(
 ): FoundColumns {
   const found = watch.decide();
   if (found === undefined) throw new Error('there was no row to look at');
+  if (names.size === 1) {
+    const what = `${path}: it has only the column ${listOf([...names])}`;
+    throw new CostctlError('invalid_data', what, { hint: oneColumnHint });
+  }
   for (const role of roles) {
     const { how, candidates, column } = found[role];
     if (how === 'unclear') throw unclear(path, role, candidates);

@@ -27,7 +27,7 @@ async function ask(folder: string, line: string) {
 }
 
 async function linesOf(folder: string, line: string): Promise<readonly string[]> {
-  const { stdout, exitCode } = await ask(folder, line);
+  const { stdout, exitCode } = await ask(folder, line.replace('a.csv', join(folder, 'a.csv')));
   expect(exitCode).toBe(0);
   return stdout.trimEnd().split('\n');
 }
@@ -93,7 +93,7 @@ test('a text for nothing is nothing before a day, a number or a condition is rea
   const folder = folderWith({ 'a.csv': `Date,cost,region\n${rows.join('\n')}\n` });
   const words = '--date-column Date --date-format MM/DD/YYYY --currency-column none';
   const line = `costs mirror m --files a.csv ${words} --null-text - --null-text 0.00`;
-  const without = await ask(folder, line);
+  const without = await ask(folder, line.replace('a.csv', join(folder, 'a.csv')));
   expect([without.exitCode, without.stderr]).toEqual([
     10,
     "error: a.csv: line 4 has no day in Date\nhint: --where 'Date!=' leaves out rows without one\n",
@@ -199,6 +199,16 @@ test.each([
   const check = await ask(folder, 'costs check --max-total 5 --mirror m');
   expect(check.exitCode).toBe(11);
 });
+
+test.each(['costs mirror m --files a.csv', 'costs reconcile a.csv --mirror n --by region'])(
+  'a separator that is not known is said by %s',
+  async (line) => {
+    const folder = folderWith({ 'a.csv': plain.replaceAll(',', '^'), 'b.csv': plain });
+    await ask(folder, 'costs mirror n --files b.csv -q');
+    const { stderr } = await ask(folder, line.replace('a.csv', join(folder, 'a.csv')));
+    expect(stderr).toContain('date^cost^currency^region\nhint: the first line of csv names');
+  },
+);
 
 test('a column of --types that no row has is named', async () => {
   const folder = folderWith({ 'a.csv': plain });

@@ -3,7 +3,7 @@ import { CostctlError, usageError } from '../../errors.ts';
 import { explainFault, readTable } from '../../formats/any-table.ts';
 import { readCommaAmount } from '../../formats/cell-spelling.ts';
 import type { CellKind } from '../../formats/csv-records.ts';
-import { refuseTwinColumns } from '../../formats/csv-records.ts';
+import { oneColumnHint, refuseTwinColumns } from '../../formats/csv-records.ts';
 import { parseDecimal } from '../../json/decimal.ts';
 import type { InvoiceLine } from '../../questions/reconcile-invoice.ts';
 import { dayIn } from '../../rows/currency-and-day.ts';
@@ -116,7 +116,7 @@ function createLineReader(path: string, names: readonly string[], choice: Invoic
     const places = missing.map((field) => quote(`${field}=COLUMN`)).join(',');
     throw usageError(
       `${path} has no column for ${missing.join(' and ')}: it has ${nameFirst(names, 10)}`,
-      `say which: --map ${places}`,
+      names.length === 1 ? oneColumnHint : `say which: --map ${places}`,
     );
   }
   const seen = new Set<string>();
