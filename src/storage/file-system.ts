@@ -14,7 +14,7 @@ import {
   stat,
 } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { fileError, isAbsence, isSystemError, toFileError } from '../errors.ts';
+import { fileError, isAbsence, isSystemError } from '../errors.ts';
 
 /**
  * Makes a folder and missing parents. Node's own function never returns on a file system that cannot
@@ -30,9 +30,11 @@ export async function makeFolder(path: string, mode?: number): Promise<void> {
 
 /** Makes a folder that the user named; the error says what to do if a file is there. */
 export async function makeNamedFolder(path: string, mode?: number): Promise<void> {
-  await makeFolder(path, mode).catch(
-    toFileError(`cannot make the folder ${path}`, 'name a folder, or a new one'),
-  );
+  await makeFolder(path, mode).catch((cause: unknown) => {
+    const isInTheWay = hasCode(cause, 'EEXIST') || hasCode(cause, 'ENOTDIR');
+    const hint = isInTheWay ? 'name a folder, or a new one' : undefined;
+    throw fileError(`cannot make the folder ${path}`, cause, hint);
+  });
 }
 
 /** Makes one folder; returns false if its parent is missing. */

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { checkWritable, makeFolder } from '../../src/storage/file-system.ts';
+import { checkWritable, makeFolder, makeNamedFolder } from '../../src/storage/file-system.ts';
 import { needs } from '../helpers/needs.ts';
 
 const createFolder = () => mkdtempSync(join(tmpdir(), 'costctl-folder-'));
@@ -35,6 +35,16 @@ test.each(['file', join('file', 'a')])('reports a file in the way: %s', async (b
   await expect(makeFolder(join(top, below))).rejects.toMatchObject({
     code: below === 'file' ? 'EEXIST' : 'ENOTDIR',
   });
+});
+
+test('what to do about a folder that was named is said only if something is in its way', async () => {
+  const top = createFolder();
+  writeFileSync(join(top, 'file'), '');
+  const failures = [join(top, 'file'), join(top, 'file', 'a'), '/proc/self/a'].map((path) =>
+    makeNamedFolder(path).catch(({ details }) => details.hint),
+  );
+  const hint = 'name a folder, or a new one';
+  expect(await Promise.all(failures)).toEqual([hint, hint, undefined]);
 });
 
 describe('a system folder', () => {
