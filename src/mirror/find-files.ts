@@ -1,16 +1,18 @@
 import { realpath, stat } from 'node:fs/promises';
 import { isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
-import { usageError } from '../errors.ts';
+import { type CostctlError, usageError } from '../errors.ts';
 import { entriesOf } from '../storage/file-system.ts';
 import { isBelow } from '../storage/path.ts';
 
 /**
  * The files that patterns name, in order, each once. `*` and `?` match within a name, `**` any
- * number of folders. Names that begin with a dot are found only by a pattern that has the dot.
+ * number of folders. Names that begin with a dot are found only by a pattern that has the dot. Patterns
+ * that were not given are those of the mirror.
  */
 export async function findFiles(
   folder: string,
   patterns: readonly string[],
+  isGiven: boolean,
 ): Promise<readonly string[]> {
   const found = new Set<string>();
   const own = await follow(folder);
@@ -26,28 +28,38 @@ export async function findFiles(
     );
     const owned = await Promise.all(files.map(isOwn));
     const others = files.filter((_, at) => owned[at] === false);
-    if (others.length === 0) {
-      const found = await stat(path).catch(() => undefined);
-      if (found?.isDirectory()) {
-        throw usageError(
-          `--files: ${path} is a folder`,
-          `name the files in it: --files '${join(path, '**', '*.csv')}'`,
-        );
-      }
-      if (found !== undefined && !found.isFile()) {
-        throw usageError(
-          `--files: ${path} is a pipe or a device, not a file`,
-          'save what it gives as a file: its bytes are read more than once',
-        );
-      }
-      throw usageError(
-        `--files: no file matches ${path}`,
-        "quote the pattern, so that the shell does not expand it: --files 'focus/**/*.parquet'",
-      );
-    }
+    if (others.length === 0) throw isGiven ? await explainPattern(path) : goneFiles(path);
     for (const file of others) found.add(file);
   }
   return [...found].sort();
+}
+
+/** Why a pattern that was given finds nothing. */
+async function explainPattern(path: string): Promise<CostctlError> {
+  const found = await stat(path).catch(() => undefined);
+  if (found?.isDirectory()) {
+    return usageError(
+      `--files: ${path} is a folder`,
+      `name the files in it: --files '${join(path, '**', '*.csv')}'`,
+    );
+  }
+  if (found !== undefined && !found.isFile()) {
+    return usageError(
+      `--files: ${path} is a pipe or a device, not a file`,
+      'save what it gives as a file: its bytes are read more than once',
+    );
+  }
+  return usageError(
+    `--files: no file matches ${path}`,
+    "quote the pattern, so that the shell does not expand it: --files 'focus/**/*.parquet'",
+  );
+}
+
+function goneFiles(path: string): CostctlError {
+  return usageError(
+    `the mirror was made of files that are gone: no file matches ${path}`,
+    'nothing was changed: put them back, or make a mirror of other files in a new folder',
+  );
 }
 
 /** Where links lead. */

@@ -23,6 +23,8 @@ export interface UpdateFromFilesOptions {
   readonly folder: string;
   readonly manifest: Manifest;
   readonly given: GivenColumns;
+  /** Whether this run was given the patterns of the files. */
+  readonly isGiven: boolean;
   readonly clock: Clock;
   readonly processId: number;
   readonly requireLock: RequireLock;
@@ -54,7 +56,8 @@ export interface UpdatedFromFiles {
 export async function updateFromFiles(options: UpdateFromFilesOptions): Promise<UpdatedFromFiles> {
   const { folder, manifest: before, check } = options;
   const { query } = before;
-  const found = await hashFiles(options, await findFiles(folder, query.files ?? []));
+  const files = await findFiles(folder, query.files ?? [], options.isGiven);
+  const found = await hashFiles(options, files);
   const reader = createFileReader({
     given: options.given,
     where: query.where,

@@ -363,6 +363,21 @@ test('amounts without a currency are named beside those that have one', async ()
   expect(others.stdout + others.stderr).not.toContain('have no currency');
 });
 
+test('files that are gone are named as those of the mirror, not as a --files that was not given', async () => {
+  const folder = createFolder();
+  place(folder, { 'in/a.csv': october });
+  await mirror(folder, ['--files', 'in/*.csv']);
+  rmSync(join(folder, 'in/a.csv'));
+  const later = await mirror(folder, []);
+  expect([later.exitCode, later.stderr]).toEqual([
+    2,
+    expect.stringContaining('the mirror was made of files that are gone: no file matches'),
+  ]);
+  expect(later.stderr).not.toContain('--files');
+  const again = await mirror(folder, ['--files', 'in/*.csv']);
+  expect(again.stderr).toContain('--files: no file matches');
+});
+
 test.skipIf(process.platform === 'win32')(
   'the files of a mirror are no source of it, whatever link leads to either',
   async () => {

@@ -196,6 +196,7 @@ async function update(
     ? await runFileMirror(session, {
         ...run,
         given: columnsGiven(input),
+        isGiven: input.files !== undefined,
         allowDuplicates: input.allowDuplicates ?? false,
       })
     : await runMirror(session, { ...run, given: chooseColumns(session, input) });
