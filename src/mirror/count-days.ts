@@ -59,13 +59,14 @@ export function describeUnkept({ columns, query }: Manifest): string | undefined
       (kinds.length > 1 && (kinds.includes('number') || kinds.includes('boolean'))),
   );
   if (inexact.length === 0) return undefined;
-  const isKept = isSumKept({ columns, query });
+  const what = isSumKept({ columns, query })
+    ? 'the content was not'
+    : 'neither sums nor content were';
   const names = nameFirst(
     inexact.map(({ name }) => name),
     10,
   );
-  const what = isKept ? 'rows and sums of the days were' : 'rows of the days alone were';
-  return `${what} compared with the files: the values of ${names} are not stored exactly`;
+  return `${what} compared with the files: ${names} is stored in another form than it came in`;
 }
 
 /** Amounts that are stored as doubles do not add up to the sums of the service. */

@@ -530,6 +530,21 @@ describe('the content of a day', () => {
   });
 });
 
+test('a run without changes says of which days only the rows were counted', async () => {
+  const folder = newFolder();
+  const ask = (...words: string[]) =>
+    run(['costs', 'mirror', folder, ...words], { service: serveCosts(days) });
+  await succeed(ask('--from', '2026-09-01'));
+  for (const words of [[], ['--check']]) {
+    expect((await ask(...words)).stdout).toBe(
+      'Nothing has changed since the last run; of 2 older partitions only the rows were counted (--deep compares all).\n',
+    );
+    expect((await ask('--deep', ...words)).stdout).toBe(
+      'Nothing has changed since the last run.\n',
+    );
+  }
+});
+
 test('for people the first run says in a line what there is, and later ones what changed', async () => {
   const folder = newFolder();
   const line = ['costs', 'mirror', folder];

@@ -19,6 +19,8 @@ type MirrorRun = Pick<
 
 /** A run that is over; `done` says in words what it took. */
 interface MirrorDone extends Pick<Updated, 'manifest' | 'changes'> {
+  /** Partitions of which only the rows were counted. */
+  readonly counted?: number;
   readonly done: string;
 }
 

@@ -28,13 +28,15 @@ export const fields: Fields = {
   sumAfter: ['decimal or null', { header: 'sum after', ...money }],
 };
 
-export const view: View<Change> = {
-  ...viewOf(fields),
-  empty: 'Nothing has changed since the last run.',
-};
+export const view: View<Change> = viewOf(fields);
 
-/** Beside files whose rows are lost. */
-export const viewOfLost = { ...view, empty: 'Nothing else has changed since the last run.' };
+/** What a run without changes may say: it claims no more than was compared. */
+export function describeNothing(counted: number, hasLost: boolean): string {
+  const what = hasLost ? 'Nothing else has changed' : 'Nothing has changed';
+  return counted === 0
+    ? `${what} since the last run.`
+    : `${what} since the last run; of ${pluralize(counted, 'older partition')} only the rows were counted (--deep compares all).`;
+}
 
 /** A change as a case of a report for CI. */
 export function describeChange(change: Change): CheckResult {

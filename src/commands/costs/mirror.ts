@@ -48,13 +48,13 @@ import {
   describeChange,
   describeLost,
   describeNew,
+  describeNothing,
   describeUnread,
   fields,
   hasMoved,
   lostFiles,
   nameLost,
   view,
-  viewOfLost,
 } from './mirror-view.ts';
 import { chooseColumns, columnsGiven, rowOptions } from './options.ts';
 import { isForPeople } from './result-format.ts';
@@ -209,12 +209,12 @@ async function update(
   if (uncompared !== undefined) output.note(uncompared);
   const isNew = state.written === '' && session.outputFlags.columns === undefined;
   const unread = [...manifest.truncated.map(describeUnread), ...lost.map(describeLost)];
-  if (check)
-    await output.check(changes, describeChange, lost.length > 0 ? viewOfLost : view, unread);
+  const empty = describeNothing(found.counted ?? 0, check && lost.length > 0);
+  if (check) await output.check(changes, describeChange, { ...view, empty }, unread);
   // In a new mirror everything is a change: one line says what there is.
   else if (isNew && isForPeople(session))
     await output.text(`${wrapFor(session.context.stdout, describeNew(changes, hasSums))}\n`);
-  else await output.list(changes, view);
+  else await output.list(changes, { ...view, empty });
   output.note(
     `${done}; ${pluralize(daysOf(changes).length, 'day')} changed; the mirror has ` +
       `${pluralize(manifest.days.length, 'day')} in ${pluralize(manifest.files.length, 'Parquet file')}`,
