@@ -35,6 +35,12 @@ export function describeLate(days: readonly string[]): string | undefined {
   return `the unit cost leaves out the values of ${nameDays(days)}: the cost is still to come`;
 }
 
+/** Days whose metric is zero, or has no value and was accepted without one. */
+export function describeUndivided(days: readonly string[]): string | undefined {
+  if (days.length === 0) return undefined;
+  return `the unit cost leaves out the cost of ${nameDays(days)}, for which the metric has no value or zero`;
+}
+
 /** What a period without any row cost is not known. Undefined `days`: it is not known which have rows. */
 export function markUnknown(
   rows: readonly ResultRow[],

@@ -196,3 +196,16 @@ test.each([
     });
   },
 );
+
+test.each([
+  ['a day that was accepted without a value', week.slice(1), '--allow-empty', '2026-11-07'],
+  ['a day whose value is usually late', week.slice(0, 6), '', '2026-11-13'],
+  ['no day', week, '--allow-empty', undefined],
+])('a limit says that the cost of %s is left out', async (_name, values, words, day) => {
+  const line = [...check, '--max-unit', '14', ...metric, ...words.split(' ').filter(Boolean)];
+  const { stderr, exitCode } = await run(line, { service: serve(values) });
+  expect(exitCode).toBe(0);
+  const sentence = 'warning: the unit cost leaves out the cost of';
+  if (day === undefined) expect(stderr).not.toContain(sentence);
+  else expect(stderr).toContain(`${sentence} ${day}, for which the metric has no value or zero\n`);
+});

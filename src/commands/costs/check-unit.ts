@@ -4,7 +4,12 @@ import { compareQuotient, judgedQuotient } from '../../json/percent.ts';
 import type { Finding } from '../../questions/check-limits.ts';
 import type { Pair } from '../../questions/compare-periods.ts';
 import { decimalOf, keyOf } from '../../questions/result-rows.ts';
-import { describeLate, describeUncosted, leaveOutLate } from '../../questions/uncosted-days.ts';
+import {
+  describeLate,
+  describeUncosted,
+  describeUndivided,
+  leaveOutLate,
+} from '../../questions/uncosted-days.ts';
 import { divideCosts } from '../../questions/unit-costs.ts';
 import type { Fault } from '../../rows/completeness.ts';
 import type { Group } from '../../rows/tally.ts';
@@ -51,8 +56,6 @@ export async function checkUnits(
   const values = await readValues(session, metricId, period);
   const late = new Set([...new Set(values.map(({ day }) => day))].filter(isLate));
   const { values: due, left } = leaveOutLate(costs, values, late);
-  const caveats = [describeLate(left), describeUncosted(costs, due)];
-  const caveat = caveats.filter((one) => one !== undefined).join('; ') || undefined;
   const divided = (groups: readonly Group[]) =>
     divideCosts(
       groups.map((group) => ({ ...group, values: [] })),
@@ -72,12 +75,21 @@ export async function checkUnits(
     return [{ check: 'max-unit', pair, total, limit, passed, unitCost: unitCost ?? '' }];
   });
   const settled = addDays(today, -1 - chooseLag(session, input).usual);
-  const lacking = divided(costs)
-    .filter(
-      ({ all, value, cost }) => all !== true && value === null && decimalOf(cost).units !== 0n,
-    )
-    .map(({ period: day }) => String(day));
+  const undivided = divided(costs).filter(
+    ({ all, unitCost, cost }) => all !== true && unitCost === null && decimalOf(cost).units !== 0n,
+  );
+  const lacking = undivided.flatMap(({ value, period: day }) =>
+    value === null ? String(day) : [],
+  );
   const days = [...new Set(lacking)].filter((day) => day <= settled);
+  const refused = input.allowEmpty === true ? [] : days;
+  const accepted = undivided.map(({ period: day }) => String(day));
+  const caveats = [
+    describeLate(left),
+    describeUncosted(costs, due),
+    describeUndivided(accepted.filter((day) => !refused.includes(day))),
+  ];
+  const caveat = caveats.filter((one) => one !== undefined).join('; ') || undefined;
   const fault = { verdict: 'no value', source: '(all)', share: null, allowed: false } as const;
   // Costs without any quotient cannot be judged, whatever is accepted.
   if (findings.length === 0 && costs.length > 0) {
