@@ -1,7 +1,15 @@
 import { usageError } from '../errors.ts';
-import { endingsOf, type Format, formats, isCheckFormat, needsFile } from '../formats/registry.ts';
+import {
+  endingsOf,
+  exportFormats,
+  type Format,
+  formats,
+  isCheckFormat,
+  needsFile,
+} from '../formats/registry.ts';
 
 const extensions = endingsOf(formats);
+const exported = endingsOf(exportFormats);
 
 const pictures = /^(png|jpe?g|gif|webp|pdf)$/;
 
@@ -74,7 +82,7 @@ function formatOfFile(outFile: string, choice: FormatChoice): Format {
     );
   }
   throw usageError(
-    `--out-file ${outFile}: no format has the extension .${extension}`,
+    `--out-file ${outFile}: ${exported.has(extension) ? 'only costs export writes' : 'no format has the extension'} .${extension}`,
     `add --output, or use ${[...otherExtensions, ...extensions.keys()]
       .map((name) => `.${name}`)
       .join(', ')}`,

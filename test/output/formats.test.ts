@@ -52,6 +52,10 @@ describe('the format', () => {
       '--out-file x.ods: no format has the extension .ods',
     ],
     [
+      { format: 'table', explicit: false, outFile: 'x.parquet' },
+      '--out-file x.parquet: only costs export writes .parquet',
+    ],
+    [
       { format: 'yaml', explicit: false, outFile: 'x.txt.gz' },
       '--out-file x.txt.gz: no format has the extension .txt',
     ],
