@@ -61,7 +61,7 @@ export function createOutput(options: OutputOptions): Output {
   const notices = createNotices(context.stderr, options.quiet, progress, mask);
   const rendering = renderingOf(options);
   const usualView: View<unknown> = options.view ?? everyField;
-  // On one screen, the caption of a table need not repeat the warnings above it.
+  // On one screen, the caption of a table need not repeat the warnings above it, nor the error below.
   const { stdout, stderr } = options.context;
   const areTerminals = stdout.isTTY === true && stderr.isTTY === true && !isFile(options.outFile);
   const isOneScreen = isPeopleFormat(format) && areTerminals;
@@ -100,7 +100,8 @@ export function createOutput(options: OutputOptions): Output {
     const asked = await read();
     const warned = isOneScreen ? [] : notices.warned();
     // The result of a query has its own structure.
-    const shown = query === undefined ? addWarnings(view, warned) : everyField;
+    const own = isOneScreen ? { ...view, lacks: undefined } : view;
+    const shown = query === undefined ? addWarnings(own, warned) : everyField;
     sayOf(view, query === undefined);
     if (needsFile(format)) return writeWorkbook(sink, recordsOf(asked), shown);
     const leftOut: string[] = [];
@@ -127,7 +128,8 @@ export function createOutput(options: OutputOptions): Output {
     }
     const { renderChecks } = await import('./check-report.ts');
     progress.stop();
-    const lines = unsaid(addWarnings(view, notices.warned()));
+    // Each case says for itself what it lacks.
+    const lines = unsaid({ ...addWarnings(view, notices.warned()), lacks: undefined });
     sayOf(view, true);
     await sink.write(renderChecks(results, format, options.title ?? 'check', lines));
   }

@@ -52,3 +52,13 @@ test.each(gates)('"%s" leaves a file of another format unchanged', async (line) 
   expect(await run(['--sandbox', ...words, '-O', path], { folder })).toMatchObject({ exitCode: 9 });
   expect(readFileSync(path, 'utf8')).toBe(older);
 });
+
+test('a document of budgets says why one could not be judged, and a screen says it once', async () => {
+  const budgets = file('budgets.yaml', '- {name: All, amount: 1000000, currency: USD}\n');
+  const line = ['--sandbox', 'costs', 'check', '--budgets', budgets];
+  const reason = 'it is in USD, and some of its cost is in EUR';
+  const { stdout } = await run([...line, '-o', 'markdown'], { folder });
+  expect(stdout).toContain(`incomplete: the budget All could not be judged: ${reason}\n`);
+  const screen = await run(line, { folder, terminal: 200 });
+  expect(`${screen.stdout}${screen.stderr}`.split(reason)).toHaveLength(2);
+});

@@ -119,6 +119,9 @@ export async function checkBudgets(
     const more = over.length - mostExplained;
     why.push(`${more} more ${more === 1 ? 'is' : 'are'} exceeded; costctl costs explain says why`);
   }
+  const open = judged.flatMap(({ row, problem }) =>
+    problem === undefined ? [] : `the budget ${row['budget']} could not be judged: ${problem}`,
+  );
   const faults = new Map(judged.flatMap((one) => one.faults.map((fault) => [fault.text, fault])));
   const results = new Map(judged.map((one) => [one.row, one]));
   await session.output.check<ResultRow>(
@@ -127,6 +130,7 @@ export async function checkBudgets(
     {
       ...budgetView(judged.map(({ row }) => row)),
       lead: why,
+      lacks: open.length === 0 ? undefined : open.join('; '),
       about: analysis.about({
         period: { from: first, to },
         question: [`budgets of ${basename(path)}`],
@@ -136,9 +140,6 @@ export async function checkBudgets(
   );
   // Each budget has a period of its own, which no option chooses.
   await analysis.conclude({ from: undefined, to: undefined });
-  const open = judged.flatMap(({ row, problem }) =>
-    problem === undefined ? [] : `the budget ${row['budget']} could not be judged: ${problem}`,
-  );
   const exceeded = judged.filter(({ isOver }) => isOver).map(({ row }) => row);
   refuseExceeded(exceeded, open);
   if (open.length > 0) {
