@@ -454,7 +454,8 @@ function unitByLabel(random: Random): Question {
         case when cost is null then null else ${quotient('cost', 'amount')} end, null, null
       from cells
       union all
-      select '${span.from}..${span.to}', team, currency, cost,
+      select '${span.from}..${span.to}', team, currency,
+        case when exists (select 1 from cost_rows where ${within(span)}) then cost end,
         case when has_values then divisor end,
         case when has_cost and has_values then ${quotient('divided', 'divisor')} end,
         cost - divided, amount - divisor
