@@ -8,6 +8,7 @@ import type { KnownNames } from '../rows/row-source.ts';
 import { countScans, type ScanOptions, scanCosts, type WindowRecord } from '../rows/scan-costs.ts';
 import type { SourceFacts } from '../rows/source-facts.ts';
 import { createTally, type Group, type Tally } from '../rows/tally.ts';
+import { createTuple } from '../rows/tally-tree.ts';
 
 /** One way to add up the rows of some days. */
 export interface Question
@@ -21,6 +22,8 @@ export interface ReadingOptions<Name extends string>
   readonly questions: Readonly<Record<Name, Question>>;
   /** The days whose windows are recorded for the receipt. */
   readonly period: DayRange;
+  /** Called with the number of groups of all questions, before any is looked at. */
+  readonly onGroups?: ((count: number) => void) | undefined;
   /** Also takes the rows of the period. */
   readonly observe?: Pick<DayFingerprints, 'add' | 'commit' | 'rollback'> | undefined;
 }
@@ -59,6 +62,7 @@ export async function readOnce<Name extends string>(
   const questions = Object.entries<Question>(options.questions);
   const stretches = divide([period, ...questions.flatMap(([, { ranges }]) => ranges)]);
   const tallies = new Map<string, ReadonlyMap<string, Tally>>();
+  const tuples = createTuple();
   const columnsOf = ({ by, marker, quantity }: Question) => [
     ...by,
     ...(marker?.columns ?? []),
@@ -87,7 +91,7 @@ export async function readOnce<Name extends string>(
           .map(([name, { by, bySource, marker, ...question }]) => {
             const all = bySource && sourceColumn !== undefined ? [...by, sourceColumn] : by;
             const mark = marker?.create(needed);
-            return [name, createTally({ ...question, columns: needed, by: all, mark })];
+            return [name, createTally({ ...question, columns: needed, by: all, mark, tuples })];
           }),
       );
       // A row that cannot be added up is the same for every question: the first one reports it.
@@ -122,6 +126,10 @@ export async function readOnce<Name extends string>(
       };
     },
   });
+  const sizes = [...tallies.values()].flatMap((own) =>
+    [...own.values()].map((tally) => tally.size()),
+  );
+  options.onGroups?.(sizes.reduce((sum, size) => sum + size, 0));
   const names = scans[0]?.names ?? (async () => []);
   for (const [name, { by }] of questions) {
     const missing = [...tallies.values()].flatMap((own) => {

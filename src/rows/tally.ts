@@ -66,6 +66,8 @@ export interface Tally {
   readonly rollback: () => void;
   /** Whether nothing counts. */
   readonly isEmpty: () => boolean;
+  /** How many groups there are, with those of which nothing counts. */
+  readonly size: () => number;
   /** The groups of everything that counts. */
   readonly groups: () => Group[];
   /** The groups that count, which are then forgotten. */
@@ -222,6 +224,7 @@ export function createTally(options: TallyOptions): Tally {
     },
     missing: () => [...missing],
     isEmpty: () => isUnfilled(tree),
+    size: () => sizeOf(tree),
     groups,
     take: () => {
       const taken = groups();
@@ -238,10 +241,16 @@ function quantityOf({ more }: Node): Decimal | null {
 }
 
 function isUnfilled(tree: Tree): boolean {
-  for (const days of tree.values()) {
-    for (const nodes of days.values()) {
-      for (const { committedRows } of nodes.values()) if (committedRows > 0) return false;
-    }
+  for (const nodes of daysOf(tree)) {
+    for (const { committedRows } of nodes.values()) if (committedRows > 0) return false;
   }
   return true;
+}
+
+function sizeOf(tree: Tree): number {
+  return daysOf(tree).reduce((sum, { size }) => sum + size, 0);
+}
+
+function daysOf(tree: Tree) {
+  return [...tree.values()].flatMap((days) => [...days.values()]);
 }

@@ -16,6 +16,7 @@ import { chooseOutlook } from '../../reports/report-questions.ts';
 import type { Completeness } from '../../rows/completeness.ts';
 import type { CostColumns } from '../../rows/require-columns.ts';
 import type { Session } from '../../session.ts';
+import { holdGroups } from '../engine.ts';
 import { describeBlank } from './analysis-about.ts';
 import { explainUnmet, readBudgets } from './budgets.ts';
 import { findHeld, isHeld, requireHeld } from './chosen-mirror.ts';
@@ -107,6 +108,7 @@ export async function gatherReport(
     given: choice.columns,
     conditions: choice.conditions,
     report: createRowProgress(session),
+    onGroups: (count) => holdGroups(session, count),
     period,
     baseline,
     isBaselineKnown,
