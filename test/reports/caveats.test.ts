@@ -28,7 +28,9 @@ async function readDocuments(
     texts.push(readFileSync(join(pack, name), 'utf8'));
   const manifest = JSON.parse(readFileSync(join(pack, 'manifest.json'), 'utf8'));
   return {
-    texts: texts.map((text) => text.replaceAll('&#39;', "'").replaceAll('\\', '')),
+    texts: texts.map((text) =>
+      text.replaceAll('&#39;', "'").replaceAll('&quot;', '"').replaceAll('\\', ''),
+    ),
     manifest,
   };
 }
