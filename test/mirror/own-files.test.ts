@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import {
   createLineStore,
   openDataFile,
   removeUnnamed,
   requireEmpty,
+  syncNames,
 } from '../../src/mirror/files.ts';
+import { recordFileCalls } from '../helpers/file-calls.ts';
 import { createFolder } from '../helpers/run.ts';
 
 const hash = '0123456789abcdef01234567';
@@ -43,6 +46,8 @@ const others = [
   'sub/new-_manifest.json',
   '.mirror.4242-folder.tmp/a',
 ];
+
+const patience = { clock: { now: Date.now, sleep: async () => undefined } };
 
 function place(...paths: readonly string[]): string {
   const folder = createFolder();
@@ -97,6 +102,70 @@ test('a new mirror takes a folder only if all in it is its own', async () => {
       ),
     ]);
   }
+  await expect(requireEmpty(place('b.json'))).rejects.toMatchObject({
+    details: { hint: 'give a folder of its own, which may not exist yet' },
+  });
+});
+
+/** Until the test is over, a call reads or writes at most so many bytes. */
+async function shortenCalls(names: readonly string[], most: number): Promise<void> {
+  const handle = await open(import.meta.filename);
+  const prototype: object = Object.getPrototypeOf(handle);
+  await handle.close();
+  for (const name of names) {
+    const method: unknown = Reflect.get(prototype, name);
+    if (typeof method !== 'function') throw new Error(`no ${name}`);
+    Reflect.set(prototype, name, function shortened(this: object, ...given: unknown[]) {
+      const [bytes, offset, length, position] = given;
+      const short = length === undefined ? undefined : Math.min(Number(length), most);
+      return Reflect.apply(method, this, [bytes, offset, short, position]);
+    });
+    onTestFinished(() => void Reflect.set(prototype, name, method));
+  }
+}
+
+test('a read or a write that the system does in several parts is done whole', async () => {
+  const folder = createFolder();
+  const content = Buffer.from(Array.from({ length: 10_000 }, (_, at) => at % 251));
+  await shortenCalls(['read', 'write'], 999);
+  const store = createLineStore(folder, 4242);
+  await store.add('a', [content.subarray(0, 10), content]);
+  await store.add('b', [content]);
+  for (const lines of [await collect(store.read('b')), await collect(store.readParts('b'))]) {
+    expect(Buffer.concat(lines).equals(content)).toBe(true);
+  }
+  const [first] = await collect(store.readParts('a'));
+  expect(first?.subarray(10).equals(content)).toBe(true);
+  await store.close();
+  const file = await openDataFile(folder, 4242, patience);
+  await file.write(content.subarray(0, 10));
+  await file.write(content.subarray(10));
+  const { path } = await file.place('month=2026-10');
+  expect(readFileSync(join(folder, path)).equals(content)).toBe(true);
+});
+
+test('rows that are cut short are an error, and not fewer rows', async () => {
+  const folder = createFolder();
+  const store = createLineStore(folder, 4242);
+  onTestFinished(store.close);
+  await store.add('a', [Buffer.alloc(100, 'x')]);
+  await shortenCalls(['read'], 0);
+  for (const lines of [store.read('a'), store.readParts('a')]) {
+    await expect(collect(lines)).rejects.toThrow(
+      `cannot read rows from ${folder}: they are cut short`,
+    );
+  }
+});
+
+test('the names of new files are synced once in each folder, and then those of the folders', async () => {
+  const folder = place('month=2026-10/a', 'month=2026-10/b', 'month=2026-11/c');
+  const recording = recordFileCalls();
+  onTestFinished(recording.stop);
+  await syncNames(folder, ['month=2026-10/a', 'month=2026-10/b', 'month=2026-11/c']);
+  const folders = [join(folder, 'month=2026-10'), join(folder, 'month=2026-11'), folder];
+  // Windows opens no folder.
+  const synced = process.platform === 'win32' ? [] : folders;
+  expect(recording.calls).toEqual(synced.map((path) => ({ kind: 'sync', path })));
 });
 
 test('lines are read as they were added, by key, whatever their size', async () => {
@@ -121,12 +190,17 @@ test('lines are read as they were added, by key, whatever their size', async () 
   }
   await store.close();
   expect(readdirSync(folder)).toEqual([]);
+  await expect(collect(store.read('a'))).rejects.toThrow();
+  await createLineStore(folder, 4242).close();
+  const none = join(folder, 'none');
+  await expect(createLineStore(none, 4242).add('a', [])).rejects.toThrow(
+    `cannot write rows to ${none}`,
+  );
 });
 
 test('a data file gets its name from its content when it is complete, and not before', async () => {
   const folder = createFolder();
   const content = Buffer.alloc(70_000, 'rows');
-  const patience = { clock: { now: Date.now, sleep: async () => undefined } };
   const file = await openDataFile(folder, 4242, patience);
   await file.write(content.subarray(0, 5));
   await file.write(content.subarray(5));
