@@ -544,15 +544,19 @@ test.each(['', '-o markdown'])(
   'lines of voided invoices of FOCUS do not count, and those of open ones are said: %s',
   async (format) => {
     const lines = [
-      'service,BilledCost,BillingCurrency,InvoiceIssueStatus',
-      'storage,50.25,USD,Issued',
-      'storage,99,USD,Voided',
-      'support,30,USD,Open',
+      'service,BilledCost,BillingCurrency,InvoiceIssueStatus,BillingPeriodStart',
+      'storage,50.25,USD,Issued,2026-10-01T00:00:00Z',
+      'storage,99,USD,Voided,2026-08-01T00:00:00Z',
+      'support,30,USD,Open,2026-09-01T00:00:00Z',
     ];
     const served = rows.filter(({ service }) => ['storage', 'support'].includes(service));
     const { stdout, stderr, exitCode } = await reconcile(`${lines.join('\n')}\n`, format, served);
     expect([exitCode, stdout]).toEqual([0, expect.stringContaining('matched')]);
-    for (const words of ['of voided invoices, which do not count: 1', 'not issued yet: 1']) {
+    for (const words of [
+      'of voided invoices, which do not count: 1',
+      'not issued yet: 1',
+      'which count all the same: 1, of 2026-09-01',
+    ]) {
       expect(format === '' ? stdout + stderr : stdout).toContain(words);
     }
   },

@@ -109,7 +109,9 @@ function createLineReader(path: string, names: readonly string[], choice: Invoic
   const currencyAt = placeOf('currency');
   const chargeAt = placeOf('charge');
   const statusAt = names.indexOf(statusColumn);
-  const dayAt = names.findIndex((name) => dayNames.includes(plainName(name)));
+  const chargedAt = names.findIndex((name) => dayNames.includes(plainName(name)));
+  // The invoice data of FOCUS has only the period that is billed.
+  const dayAt = chargedAt < 0 ? names.indexOf('BillingPeriodStart') : chargedAt;
   const keys = by.map(placeOf);
   const missing = ['amount', ...by].filter((field) => placeOf(field) < 0);
   if (missing.length > 0) {
