@@ -12,7 +12,7 @@ import {
   weightsOf,
 } from './allocation-weights.ts';
 import { partsIn } from './marker.ts';
-import { decimalOf, keyOf, mergeGroups, type ResultRow } from './result-rows.ts';
+import { currenciesOf, decimalOf, keyOf, mergeGroups, type ResultRow } from './result-rows.ts';
 
 export const unallocated = '(unallocated)';
 
@@ -49,7 +49,10 @@ export function allocate(
     rows: shared.flatMap(({ rows }) => rows),
     warnings: [
       ...unusedRules(groups, rules).map((name) => `no row matches ${name}`),
-      ...describeMismatches(shared.flatMap(({ mismatches }) => mismatches)),
+      ...describeMismatches(
+        shared.flatMap(({ mismatches }) => mismatches),
+        currenciesOf(groups),
+      ),
     ],
   };
 }

@@ -1,6 +1,7 @@
 import { CostctlError } from '../errors.ts';
 import { within } from '../grouping.ts';
 import { addDecimals, type Decimal, formatDecimal, formatMoney, zero } from '../json/decimal.ts';
+import { unitOf } from '../rows/currency-and-day.ts';
 import { nameFirst } from '../text.ts';
 import type { AllocationRule } from './allocation-rules.ts';
 
@@ -107,7 +108,10 @@ export function findMismatches(
 const mostNamed = 5;
 
 /** A sentence for each rule and kind. */
-export function describeMismatches(mismatches: readonly Mismatch[]): string[] {
+export function describeMismatches(
+  mismatches: readonly Mismatch[],
+  currencies: readonly (string | null)[],
+): string[] {
   const sentences = new Map<string, Map<string, Mismatch>>();
   const counted = new Set<string>();
   for (const one of mismatches) {
@@ -128,9 +132,12 @@ export function describeMismatches(mismatches: readonly Mismatch[]): string[] {
     const all = [...named.values()];
     const [first] = all;
     if (first === undefined) return [];
-    const texts = all.map(
-      ({ target, amount, currency }) => `${target} (${amountOf(amount, currency)})`,
-    );
+    const texts = all.map((one) => {
+      // A value of the metric is no cost.
+      const others = one.kind === 'label without target' ? [] : currencies;
+      const amount = amountOf(one.amount, one.currency, others);
+      return `${one.target} (${amount})`;
+    });
     return [`for ${first.rule.name}, ${explanations[first.kind](nameFirst(texts, mostNamed))}`];
   });
 }
@@ -144,7 +151,12 @@ const explanations: Readonly<Record<Mismatch['kind'], (names: string) => string>
     `the metric has no value for these targets, and they were given nothing (own cost): ${names}`,
 };
 
-function amountOf(amount: Decimal, currency: string | null): string {
+function amountOf(
+  amount: Decimal,
+  currency: string | null,
+  currencies: readonly unknown[] = [],
+): string {
   const text = formatDecimal(amount);
-  return currency === null ? text : `${formatMoney(text, currency)} ${currency}`;
+  const shown = currency === null ? text : formatMoney(text, currency);
+  return `${shown} ${unitOf(currency, currencies)}`.trimEnd();
 }

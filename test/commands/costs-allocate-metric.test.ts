@@ -249,3 +249,26 @@ test.each([
   if (code === 0) expect(JSON.parse(stdout)).not.toEqual([]);
   else expect(stderr).toContain('the values of ops in 2026-11-02..2026-11-08 add up to -1');
 });
+
+test('what could not be allocated says its currency, or that it has none', async () => {
+  const rules = join(createFolder(), 'rules.yaml');
+  writeFileSync(rules, '- {match: [service=shared], by: metric:bmt_a/team, to: [web]}\n');
+  const links = { self: null, first: null, prev: null, next: null, last: null };
+  const loose = [row('own', 'web', '2'), row('shared', '', '4')];
+  const service = serveAnalysis(
+    {
+      [week.from]: [
+        ...[row('own', 'web', '1'), row('shared', '', '3')],
+        ...loose.map((one) => ({ ...one, currency: null })),
+      ],
+    },
+    { [values]: { links, data: [] } },
+  );
+  const words = ['--by', 'team', '--rules', rules, '-w', 'wsp_1', '--require-full'];
+  const { exitCode, stderr, stdout } = await run(['costs', 'allocate', ...weekOptions, ...words], {
+    service,
+  });
+  expect(exitCode).toBe(11);
+  expect(stderr).toContain('3 USD, 4 without a currency could not be allocated');
+  expect(stdout).toContain('(own cost): web (1.00 USD), web (2 without a currency)');
+});

@@ -23,8 +23,9 @@ import {
   unallocated,
 } from '../../questions/allocate-costs.ts';
 import { markFirst } from '../../questions/marker.ts';
-import { nameValue, type ResultRow } from '../../questions/result-rows.ts';
+import { currenciesOf, nameValue, type ResultRow } from '../../questions/result-rows.ts';
 import { partialBuckets } from '../../questions/summary-rows.ts';
+import { unitOf } from '../../rows/currency-and-day.ts';
 import { refuseUnknownColumn } from '../../rows/yaml-file.ts';
 import type { Session } from '../../session.ts';
 import { readTextFile } from '../../storage/read-input.ts';
@@ -180,7 +181,7 @@ go to the largest remainders, ties by name, so that the parts add up to the whol
     if (mayBeLeft || left.length === 0) return;
     throw new CostctlError(
       'check_failed',
-      `${describeLeft(left, granularity !== undefined)} could not be allocated`,
+      `${describeLeft(left, currenciesOf(groups), granularity !== undefined)} could not be allocated`,
       { hint: 'no target of the rule has a weight in that period' },
     );
   },
@@ -213,9 +214,14 @@ function refuseWithInit(
 }
 
 /** An amount for each currency, and for each period if there are several. */
-function describeLeft(left: readonly ResultRow[], hasPeriods: boolean): string {
+function describeLeft(
+  left: readonly ResultRow[],
+  currencies: readonly (string | null)[],
+  hasPeriods: boolean,
+): string {
   const named = left.map(({ allocated, currency, period }) => {
-    const amount = currency === null ? `${allocated}` : `${allocated} ${currency}`;
+    const code = typeof currency === 'string' ? currency : null;
+    const amount = `${allocated} ${unitOf(code, currencies)}`.trimEnd();
     return hasPeriods ? `${amount} of ${period}` : amount;
   });
   return nameFirst(named, 5);
