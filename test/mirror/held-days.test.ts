@@ -88,6 +88,9 @@ test.each(edits)(
     const subjects = new Set(found.map(({ subject }) => String(subject).slice(0, 10)));
     expect([...subjects].join(', ')).toBe(named);
     expect(stderr).toContain('--deep reads every day again');
+    // A manifest is no receipt.
+    const annotated = await run(['costs', 'verify', folder, '-o', 'github']);
+    expect(annotated.stdout).not.toContain('receipt');
     await succeed(runMirror(folder, days, ['--deep']));
     await succeed(verify());
     expect(manifestOf(folder).days.map(({ hash, sums }) => [hash, sums])).toEqual(

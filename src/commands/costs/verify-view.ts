@@ -47,7 +47,7 @@ function describeCheck({ subject, what, receipt, now, result }: Check): CheckRes
   if (!isSame && isContent({ what, receipt })) {
     return { name: subject, state: 'failed', message: contentChanged };
   }
-  const message = isSame ? `${what}: ${now}` : `${what}: ${receipt} in the receipt, now ${now}`;
+  const message = isSame ? `${what}: ${now}` : `${what}: ${receipt} recorded, now ${now}`;
   return { name: `${subject}, ${what}`, state: isSame ? 'passed' : 'failed', message };
 }
 
