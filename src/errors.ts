@@ -78,6 +78,11 @@ export function withDetails(error: CostctlError, details: ErrorDetails): Costctl
   return new CostctlError(error.code, error.message, { ...error.details, ...details });
 }
 
+/** Whether it is an error of this program with this code. */
+export function hasCode(thrown: unknown, code: ErrorCode): thrown is CostctlError {
+  return thrown instanceof CostctlError && thrown.code === code;
+}
+
 export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { CostctlError, withHint } from '../errors.ts';
+import { hasCode, withHint } from '../errors.ts';
 import type { Client } from '../http/client.ts';
 import { fillPath } from '../http/request.ts';
 import { isObject } from '../json/number.ts';
@@ -99,7 +99,7 @@ export function queryOf(query: Query | URLSearchParams = {}): URLSearchParams {
 
 /** If an operation needs an organization token, a 403 is about the token. */
 function explainRefusal(error: unknown, { token }: Operation): unknown {
-  if (!(error instanceof CostctlError) || error.code !== 'forbidden') return error;
+  if (!hasCode(error, 'forbidden')) return error;
   if (token !== 'organization') return error;
   return withHint(
     error,

@@ -6,7 +6,7 @@ import { hasNames, looksLikeId, Name } from '../declaration/kind.ts';
 import { flagOf, type Given, kebabCase, optionName, writeLine } from '../declaration/line.ts';
 import type { Argument, Option } from '../declaration/option.ts';
 import { outputOptions } from '../declaration/shared.ts';
-import { CostctlError, usageError } from '../errors.ts';
+import { hasCode, usageError } from '../errors.ts';
 import { outliveReader } from '../output/write-stream.ts';
 import type { Invocation, Session } from '../session.ts';
 import { withoutName, workspaceName } from '../settings/workspace-name.ts';
@@ -153,7 +153,7 @@ async function runInSession(
       const { blameSetting } = await import('./blame-setting.ts');
       const { nameColumns } = await import('./hint-lines.ts');
       const blamed = await nameColumns(blameSetting(error, call, opened.settings), session);
-      if (blamed instanceof CostctlError && blamed.code === 'incomplete' && invocation.isCheck) {
+      if (hasCode(blamed, 'incomplete') && invocation.isCheck) {
         await session.output.unjudged(blamed.message);
       }
       throw blamed;

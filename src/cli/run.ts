@@ -1,6 +1,6 @@
 import { version } from '../../package.json';
 import type { Context } from '../context.ts';
-import { CostctlError, exitStatusOf } from '../errors.ts';
+import { type CostctlError, exitStatusOf, hasCode } from '../errors.ts';
 import { drain, flush, isClosedOutput, watchStream } from '../output/write-stream.ts';
 import type { GlobalFlags } from '../settings.ts';
 import type { FindTree } from './help/tree.ts';
@@ -17,12 +17,12 @@ export async function run(
   // Read before anything starts: from here on a signal lets the command clean up.
   const { signal } = context;
   // The fault was reported when it was caught.
-  if (isFault(signal.reason)) return 1;
+  if (hasCode(signal.reason, 'internal')) return 1;
   watchStream(context.stdout);
   watchStream(context.stderr);
   const status = await runCommand(context, signal, argv, findTree);
   // After a signal, do not wait for a slow reader.
-  if (!isInterruption(signal.reason)) await drain(context.stdout);
+  if (!hasCode(signal.reason, 'interrupted')) await drain(context.stdout);
   return status;
 }
 
@@ -44,7 +44,7 @@ async function runCommand(
     if (isClosedOutput(thrown)) return 0;
     // After a signal, any error during shutdown is a consequence of the signal.
     const error = toCostctlError(
-      signal.aborted && !isInterruption(thrown) ? signal.reason : thrown,
+      signal.aborted && !hasCode(thrown, 'interrupted') ? signal.reason : thrown,
     );
     await writeError(context, await nameConnection(error, flags), {
       json: await wantsJson(flags, context),
@@ -108,18 +108,10 @@ function untilAborted(work: Promise<unknown>, signal: AbortSignal): Promise<void
     };
     signal.addEventListener('abort', listen);
     work
-      .then(() => (isFault(signal.reason) ? reject(signal.reason) : resolve()), reject)
+      .then(() => (hasCode(signal.reason, 'internal') ? reject(signal.reason) : resolve()), reject)
       .finally(() => {
         clearTimeout(timer);
         signal.removeEventListener('abort', listen);
       });
   });
-}
-
-function isFault(reason: unknown): boolean {
-  return reason instanceof CostctlError && reason.code === 'internal';
-}
-
-function isInterruption(reason: unknown): boolean {
-  return reason instanceof CostctlError && reason.code === 'interrupted';
 }

@@ -1,7 +1,7 @@
 import { listNames, type NamedRecord, type Noun } from '../api/nouns.ts';
 import type { Command } from '../command.ts';
 import type { Name } from '../declaration/kind.ts';
-import { CostctlError, type ErrorCode, usageError } from '../errors.ts';
+import { CostctlError, type ErrorCode, hasCode, usageError } from '../errors.ts';
 import type { Session } from '../session.ts';
 import { didYouMean } from '../suggest.ts';
 
@@ -137,7 +137,7 @@ export function explainMissing(
   input: Readonly<Record<string, unknown>>,
   workspace: () => string,
 ): unknown {
-  if (!(error instanceof CostctlError) || error.code !== 'not_found') return error;
+  if (!hasCode(error, 'not_found')) return error;
   const { path, status } = error.details;
   if (path === undefined || status !== 404) return error;
   const segments = path.split('?', 1)[0]?.split('/') ?? [];

@@ -2,7 +2,7 @@ import type { Http } from '../api/http.ts';
 import { readAll } from '../api/pages.ts';
 import { listProviders } from '../api/provider-calls.ts';
 import { listWorkspaceProviders } from '../api/workspace-calls.ts';
-import { CostctlError, repeatedByAll, usageError } from '../errors.ts';
+import { CostctlError, hasCode, repeatedByAll, usageError } from '../errors.ts';
 import type { Column } from '../output/view.ts';
 import type { Session } from '../session.ts';
 import { nameFirst, pluralize } from '../text.ts';
@@ -94,7 +94,7 @@ async function readNames({ http, output }: Session): Promise<Map<string, string 
       if (typeof id === 'string') names.set(id, name ?? null);
     }
   } catch (error) {
-    if (!(error instanceof CostctlError) || error.code !== 'forbidden') throw error;
+    if (!hasCode(error, 'forbidden')) throw error;
     output.warn('this token may not list providers: those that no workspace reads are missing');
   }
   return names;

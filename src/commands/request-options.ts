@@ -1,7 +1,7 @@
 import { findMasked } from '../api/secret-names.ts';
 import type { Context } from '../context.ts';
 import { kind, text } from '../declaration/kind.ts';
-import { optional, repeated } from '../declaration/option.ts';
+import { type Input, optional, repeated } from '../declaration/option.ts';
 import { usageError } from '../errors.ts';
 import { mergeObjects, setPath } from '../json/merge.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json/number.ts';
@@ -18,11 +18,7 @@ export const bodyFields = {
   ),
 };
 
-export interface BodyInput {
-  readonly data?: string | undefined;
-  readonly set?: readonly string[] | undefined;
-  readonly setJson?: readonly string[] | undefined;
-}
+export type BodyInput = Input<typeof bodyFields>;
 
 /** The body that the options give; undefined if none was given. */
 export async function readBody(

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { command } from '../command.ts';
 import type { Context } from '../context.ts';
 import { outputFile, parsed, text, wholeNumber } from '../declaration/kind.ts';
@@ -110,7 +111,7 @@ async function serve(session: Session, input: ServeInput): Promise<void> {
       workspaceId: server.workspaceId,
       state: state ?? null,
     });
-    await interruption(context.signal);
+    if (!context.signal.aborted) await once(context.signal, 'abort');
   } finally {
     await server.close();
   }
@@ -127,11 +128,4 @@ function logExchange(context: Context, { method, path, status, milliseconds }: E
   const outcome = status ?? 'connection lost';
   const line = `${time} ${method} ${path} ${outcome} ${Math.round(milliseconds)} ms`;
   context.stderr.write(`${escapeForTerminal(line)}\n`);
-}
-
-function interruption(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }

@@ -4,7 +4,7 @@ import { withoutSecrets } from '../api/secret-names.ts';
 import { probeUsers } from '../api/user-calls.ts';
 import { command } from '../command.ts';
 import { type Fields, viewOf } from '../declaration/result.ts';
-import { CostctlError } from '../errors.ts';
+import { hasCode } from '../errors.ts';
 import { isObject, type JsonObject } from '../json/number.ts';
 import type { Session } from '../session.ts';
 import { findTokenOperation } from './openapi/service-operation.ts';
@@ -52,7 +52,7 @@ async function findTokenKind({ http }: Session): Promise<string> {
     await probeUsers(http);
     return 'an organization token';
   } catch (error) {
-    if (!(error instanceof CostctlError) || error.code !== 'forbidden') throw error;
+    if (!hasCode(error, 'forbidden')) throw error;
     return 'a workspace token, or one without the capability to list users';
   }
 }

@@ -44,19 +44,6 @@ function wrapIndented(text: string, indent: number, width: number): string[] {
   return lines.map((line, at) => `${' '.repeat(indent + (at > 0 ? 2 : 0))}${line}`);
 }
 
-/** One field of one change, for tables: in a pull request, in a spreadsheet. */
-export interface PlanRow {
-  readonly change: Action;
-  readonly kind: string;
-  readonly workspace: string | null;
-  readonly workspaceId: string | null;
-  readonly name: string;
-  readonly id: string | null;
-  readonly field: string | null;
-  readonly before: JsonValue;
-  readonly after: JsonValue;
-}
-
 export const planFields = [
   'change',
   'kind',
@@ -69,14 +56,18 @@ export const planFields = [
   'after',
 ];
 
-export function planRows({ changes }: PlanDocument): PlanRow[] {
-  return changes.flatMap(({ action, kind, workspace, name, id, fields }): PlanRow[] => {
+/** A row for each field of each change, for tables: in a pull request, in a spreadsheet. */
+export function planRows({ changes }: PlanDocument) {
+  return changes.flatMap(({ action, kind, workspace, name, id, fields }) => {
     const place = { workspace: workspace?.name ?? null, workspaceId: workspace?.id ?? null };
     const item = { change: action, kind, ...place, name, id: id ?? null };
-    if (fields.length === 0) return [{ ...item, field: null, before: null, after: null }];
-    return fields.map(({ field, before = null, after = null }) => {
-      return { ...item, field, before, after };
-    });
+    const shown = fields.length === 0 ? [{ field: null, before: null, after: null }] : fields;
+    return shown.map(({ field, before = null, after = null }) => ({
+      ...item,
+      field,
+      before,
+      after,
+    }));
   });
 }
 

@@ -1,4 +1,4 @@
-import { CostctlError, type ErrorCode } from '../errors.ts';
+import { CostctlError, type ErrorCode, hasCode } from '../errors.ts';
 import type { JsonObject, JsonValue } from '../json/number.ts';
 import { fieldOf, type Kind, keyOf, textOf } from './managed-kinds.ts';
 import { type Change, type Outcome, Pending, recordOf } from './planned-change.ts';
@@ -107,7 +107,7 @@ export class ChangeMaker {
         throw movedOn(change, 'it has been changed meanwhile');
       }
     } catch (error) {
-      if (!(error instanceof CostctlError) || error.code !== 'not_found') throw error;
+      if (!hasCode(error, 'not_found')) throw error;
       return { change, fate: 'unchanged', id };
     }
     await remove(this.workspaceId(change), id);

@@ -88,7 +88,7 @@ export function createResolve(
       const isNew = id === undefined && name !== undefined;
       return isInside && isNew && keyOf(own, name) === keyOf(own, text);
     });
-    if (created !== undefined) return new Pending(created.key, text);
+    if (created !== undefined) return new Pending(created.key);
     const names = [...(list?.byKey.keys() ?? []), ...(list?.byId.keys() ?? [])];
     return { problem: `there is no ${kind} named ${text}`, nearest: suggest(text, names) };
   };

@@ -18,11 +18,9 @@ export interface Workspace {
 /** The id of an item that does not exist yet: the change with this key creates it. */
 export class Pending {
   readonly key: string;
-  readonly name: string;
 
-  constructor(key: string, name: string) {
+  constructor(key: string) {
     this.key = key;
-    this.name = name;
   }
 }
 

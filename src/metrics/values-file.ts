@@ -1,5 +1,5 @@
 import { dayOf } from '../days.ts';
-import { CostctlError } from '../errors.ts';
+import { CostctlError, hasCode } from '../errors.ts';
 import { claimStdin } from '../storage/read-input.ts';
 import { nameOfSource, openSource } from '../storage/source.ts';
 import { pluralize } from '../text.ts';
@@ -102,7 +102,7 @@ async function readFile(
     };
     counts = await takeIn({ ...source, chunks }, intake).finally(source.close);
   } catch (error) {
-    if (error instanceof CostctlError && error.code === 'invalid_data') {
+    if (hasCode(error, 'invalid_data')) {
       showRejects(tools, rejects, rules.rejects);
     }
     throw error;

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { operations } from '../api/operations.ts';
-import { CostctlError, messageOf } from '../errors.ts';
+import { type CostctlError, hasCode, messageOf } from '../errors.ts';
 import { stringifyJson } from '../json/stringify.ts';
 import { pluralize } from '../text.ts';
 import { type FieldErrors, Problem, type Reply } from './call.ts';
@@ -21,7 +21,7 @@ export function refuse(error: unknown, headers: Readonly<Record<string, string>>
 
 /** Whether the error says that the state file cannot be read or written. */
 export function isFileFault(error: unknown): error is CostctlError {
-  return error instanceof CostctlError && error.code === 'file';
+  return hasCode(error, 'file');
 }
 
 /** `wait`: seconds until the window frees a request. */

@@ -2,7 +2,7 @@ import { fetchAnswer } from '../../api/list-answer.ts';
 import { firstQuery, readListItems } from '../../api/list-pages.ts';
 import type { methods } from '../../api/methods.ts';
 import { operations } from '../../api/operations.ts';
-import { CostctlError, withHint } from '../../errors.ts';
+import { CostctlError, hasCode, withHint } from '../../errors.ts';
 import { statusError } from '../../http/faults.ts';
 import type { Request, Response, ResponseHead } from '../../http/request.ts';
 import { type Effect, uncertainty } from '../../http/retry.ts';
@@ -73,8 +73,8 @@ async function* readWritten(
   try {
     yield* readListItems(http, { ...request, query, pages, first, look });
   } catch (error) {
-    const isPart = error instanceof CostctlError && error.code === 'incomplete';
-    throw isPart ? withHint(error, 'without --paginate, the first page is printed') : error;
+    if (!hasCode(error, 'incomplete')) throw error;
+    throw withHint(error, 'without --paginate, the first page is printed');
   }
 }
 

@@ -28,7 +28,7 @@ import {
   updateWorkspaceProvider,
 } from '../../api/workspace-calls.ts';
 import { type Access, builtInKinds, type ManagedKind } from '../../config/managed-kinds.ts';
-import { CostctlError, usageError } from '../../errors.ts';
+import { CostctlError, hasCode, usageError } from '../../errors.ts';
 import type { JsonObject, JsonValue } from '../../json/number.ts';
 import { refuseMasked } from '../request-options.ts';
 import { providerAccess } from './provider-access.ts';
@@ -61,7 +61,7 @@ function workspaceAccess(http: Http, known: readonly string[]): Access {
         yield* records(listWorkspaces(http, {}));
       } catch (error) {
         // A workspace token can read its own workspace, but may not list workspaces.
-        if (!isForbidden(error) || known.length === 0) throw error;
+        if (!hasCode(error, 'forbidden') || known.length === 0) throw error;
         for (const id of known) yield asRecord(await getWorkspace(http, id));
       }
     },
@@ -173,7 +173,7 @@ function userAccess(http: Http, now: () => number): Access {
 
 /** The error for a person who is a member or suspended: not a conflict, since a new plan would be the same. */
 function notInvited(error: unknown, email: string): unknown {
-  if (!(error instanceof CostctlError) || error.code !== 'conflict') return error;
+  if (!hasCode(error, 'conflict')) return error;
   return new CostctlError('incomplete', `${email} was not invited: ${error.message}`, {
     ...error.details,
     hint: 'the person is a member or suspended: costctl users list --include-removed',
@@ -184,8 +184,4 @@ function roleOf(role: JsonValue | undefined) {
   const found = organizationRoles.find((one) => one === role);
   if (found === undefined) throw usageError(`unknown role: ${String(role)}`);
   return found;
-}
-
-function isForbidden(error: unknown): boolean {
-  return error instanceof CostctlError && error.code === 'forbidden';
 }

@@ -6,7 +6,7 @@ import { listAvailableProviders } from '../../api/provider-calls.ts';
 import type { Access, Kind } from '../../config/managed-kinds.ts';
 import { idOf } from '../../config/service-state.ts';
 import { propertiesOf } from '../../declaration/json-schema.ts';
-import { CostctlError, usageError } from '../../errors.ts';
+import { CostctlError, hasCode, usageError } from '../../errors.ts';
 import { fillPath } from '../../http/request.ts';
 import { isObject, type JsonObject } from '../../json/number.ts';
 import type { DescribedOperation, Description } from '../../openapi/description.ts';
@@ -48,8 +48,7 @@ export function importedAccess(
         yield item;
       }
     } catch (error) {
-      const isPart = error instanceof CostctlError && error.code === 'incomplete';
-      throw isPart ? refuseUnproven(kind, error.message) : error;
+      throw hasCode(error, 'incomplete') ? refuseUnproven(kind, error.message) : error;
     }
   }
 

@@ -40,20 +40,13 @@ function recordPlanned(access: Access, planned: PlannedRequest[]): Access {
   const { create, update, remove } = access;
   return {
     ...access,
-    ...(create === undefined
-      ? {}
-      : {
-          create: (workspaceId, fields) =>
-            stop(
-              create(workspaceId, fields),
-              String(fields['name'] ?? fields['title'] ?? fields['provider'] ?? 'it'),
-            ),
-        }),
-    ...(update === undefined
-      ? {}
-      : { update: (target, fields) => stop(update(target, fields), target.id) }),
-    ...(remove === undefined
-      ? {}
-      : { remove: (workspaceId, id) => stop(remove(workspaceId, id), id) }),
+    ...(create && {
+      create: (workspaceId, fields) => {
+        const name = fields['name'] ?? fields['title'] ?? fields['provider'] ?? 'it';
+        return stop(create(workspaceId, fields), String(name));
+      },
+    }),
+    ...(update && { update: (target, fields) => stop(update(target, fields), target.id) }),
+    ...(remove && { remove: (workspaceId, id) => stop(remove(workspaceId, id), id) }),
   };
 }

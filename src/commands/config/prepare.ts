@@ -91,18 +91,15 @@ export function findKinds({ http, settings, context }: Session): readonly Manage
 /** Only the fields that the service accepts are compared and sent. */
 function limitFields(kind: Kind, access: Access): Access {
   if (kind.open === true) return access;
+  const { update } = access;
   const pick = (record: JsonObject): JsonObject =>
     Object.fromEntries(Object.entries(record).filter(([name]) => Object.hasOwn(kind.fields, name)));
   return {
     ...access,
     toFields: (record) => pick(access.toFields(record)),
-    ...(access.update === undefined
-      ? {}
-      : {
-          update: (target, fields) =>
-            access.update?.({ ...target, record: pick(target.record) }, fields) ??
-            Promise.resolve(undefined),
-        }),
+    ...(update && {
+      update: (target, fields) => update({ ...target, record: pick(target.record) }, fields),
+    }),
   };
 }
 

@@ -8,7 +8,7 @@ import type { Context } from '../../context.ts';
 import { outputFile, text } from '../../declaration/kind.ts';
 import { flagOf } from '../../declaration/line.ts';
 import { flag, type Input, optional } from '../../declaration/option.ts';
-import { CostctlError, usageError } from '../../errors.ts';
+import { hasCode, usageError } from '../../errors.ts';
 import type { JsonObject } from '../../json/number.ts';
 import { stringifyJson } from '../../json/stringify.ts';
 import { createLimit } from '../../limit.ts';
@@ -177,8 +177,7 @@ async function readContent(
       lists.set(kind.name, await state.list(managed, scope));
     } catch (error) {
       const isOptional = !isAsked && kind.scope === 'organization' && !isWorkspace(kind);
-      if (!isOptional || !(error instanceof CostctlError) || error.code !== 'forbidden')
-        throw error;
+      if (!isOptional || !hasCode(error, 'forbidden')) throw error;
       session.output.note(`${kind.name} left out: this token may not list them`);
     }
   };

@@ -5,7 +5,7 @@ import { type Change, recordOf } from '../../config/planned-change.ts';
 import { mapSecrets } from '../../config/secret.ts';
 import { readSecretVariable } from '../../config/variables.ts';
 import type { Context } from '../../context.ts';
-import { CostctlError, usageError } from '../../errors.ts';
+import { type CostctlError, hasCode, usageError } from '../../errors.ts';
 import type { JsonObject, JsonValue } from '../../json/number.ts';
 import { configurationPath } from '../../profiles/configuration.ts';
 import { findConfigFolder } from '../../settings/user-folders.ts';
@@ -71,7 +71,7 @@ async function readSecretFile(
   try {
     return (await readTextFile(place)).replace(/\r?\n$/, '');
   } catch (error) {
-    if (error instanceof CostctlError && error.code === 'file') return undefined;
+    if (hasCode(error, 'file')) return undefined;
     throw error;
   }
 }

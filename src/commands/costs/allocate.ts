@@ -197,15 +197,8 @@ function refuseWithInit(
   }
   const settled: readonly unknown[] = [settings.convertTo.value, settings.rateMethod.value];
   const own = ['granularity', 'total', 'requireFull', 'focus', 'receipt', 'envelope'] as const;
-  const others = [
-    'convertTo',
-    'rates',
-    'rateDate',
-    'rateMethod',
-    'sourceColumn',
-    'maxLag',
-  ] as const;
-  const idle = [...own, ...others]
+  const more = ['convertTo', 'rates', 'rateDate', 'rateMethod', 'sourceColumn', 'maxLag'] as const;
+  const idle = [...own, ...more]
     .filter((key) => input[key] !== undefined && !settled.includes(input[key]))
     .map(flagOf);
   if (idle.length > 0) {

@@ -5,7 +5,7 @@ import { addDays, dayOf, parseDay } from '../../days.ts';
 import { day, inputFile } from '../../declaration/kind.ts';
 import { flagOf } from '../../declaration/line.ts';
 import { type Input, optional, under } from '../../declaration/option.ts';
-import { CostctlError, usageError } from '../../errors.ts';
+import { CostctlError, hasCode, usageError } from '../../errors.ts';
 import {
   type Conversion,
   type Rate,
@@ -126,7 +126,7 @@ export async function askRate(
       source: found.source ?? null,
     };
   } catch (error) {
-    if (error instanceof CostctlError && error.code === 'not_found') return undefined;
+    if (hasCode(error, 'not_found')) return undefined;
     throw error;
   }
 }

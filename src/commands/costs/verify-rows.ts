@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { CostctlError } from '../../errors.ts';
+import { hasCode } from '../../errors.ts';
 import { type NamedRecord, readCsvText } from '../../formats/csv-records.ts';
 import { parseDecimal, zero } from '../../json/decimal.ts';
 import { countDays, describeUnkept } from '../../mirror/count-days.ts';
@@ -148,7 +148,7 @@ async function readSummary(
   try {
     return readCsvText(await readTextFile(path)).map(({ values }) => values);
   } catch (error) {
-    if (!(error instanceof CostctlError) || error.code !== 'invalid_data') throw error;
+    if (!hasCode(error, 'invalid_data')) throw error;
     output.note(`the sums in ${summaryName} were not compared with the rows: ${error.message}`);
     return [];
   }
@@ -213,7 +213,7 @@ async function checkRowsOf(
         : checks;
     }
   } catch (cause) {
-    if (!(cause instanceof CostctlError) || cause.code !== 'invalid_data') throw cause;
+    if (!hasCode(cause, 'invalid_data')) throw cause;
     // A file without rows may have no header either.
     return receipt.rows === 0 ? [] : skip(cause.message);
   }

@@ -3,7 +3,7 @@ import { connect } from 'node:tls';
 import { operations } from '../../api/operations.ts';
 import { type Received, readJson, unexpectedResponse } from '../../api/response.ts';
 import type { Context } from '../../context.ts';
-import { CostctlError, isSystemError, messageOf } from '../../errors.ts';
+import { hasCode, isSystemError, messageOf } from '../../errors.ts';
 import { findProxy, isLoopback, parseProxy } from '../../http/proxy.ts';
 import type { Response } from '../../http/request.ts';
 import type { Session } from '../../session.ts';
@@ -134,13 +134,10 @@ export async function checkService(session: Session): Promise<Finding[]> {
       ...describeLimit(response),
     ];
   } catch (error) {
-    const isLimited = error instanceof CostctlError && error.code === 'rate_limited';
     const found = failure('service', error);
-    if (isLimited) return [{ ...found, status: 'warn' }];
-    const isNetwork = error instanceof CostctlError && error.code === 'network';
-    return [
-      isNetwork ? fail('service', found.message, 'check the address and the network') : found,
-    ];
+    if (hasCode(error, 'rate_limited')) return [{ ...found, status: 'warn' }];
+    if (!hasCode(error, 'network')) return [found];
+    return [fail('service', found.message, 'check the address and the network')];
   }
 }
 

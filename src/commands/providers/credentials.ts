@@ -2,7 +2,7 @@ import { listAvailableProviders } from '../../api/provider-calls.ts';
 import type { ProviderDefinition } from '../../api/schemas/provider.ts';
 import { readSecretVariable } from '../../config/variables.ts';
 import { type Checked, keyValue, kind } from '../../declaration/kind.ts';
-import { optional, repeated } from '../../declaration/option.ts';
+import { type Input, optional, repeated } from '../../declaration/option.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import { isObject } from '../../json/number.ts';
 import { findRepeatedKey, tryJson } from '../../json/parse.ts';
@@ -28,15 +28,10 @@ function checkSource(source: string): Checked<string> {
   return isSource ? { value: source } : { problem: 'must be @file or -' };
 }
 
-export interface CredentialInput {
-  readonly credential?: readonly (readonly [string, string])[] | undefined;
-  readonly credentials?: string | undefined;
-}
-
 /** The credentials that the options give; undefined if there are none. Single ones override those of the file. */
 export async function readCredentials(
   session: Session,
-  input: CredentialInput,
+  input: Input<typeof credentialOptions>,
 ): Promise<Credentials | undefined> {
   if (input.credential === undefined && input.credentials === undefined) return undefined;
   const found = new Map<string, string>();

@@ -8,7 +8,7 @@ import { currency, day } from '../../declaration/kind.ts';
 import { argument, optional } from '../../declaration/option.ts';
 import { type Fields, viewOf } from '../../declaration/result.ts';
 import { periodOptions } from '../../declaration/shared.ts';
-import { CostctlError } from '../../errors.ts';
+import { CostctlError, hasCode } from '../../errors.ts';
 import { formatDecimal, multiplyDecimals, parseDecimal } from '../../json/decimal.ts';
 import { inOrder } from '../../limit.ts';
 import { choosePeriod } from '../../period.ts';
@@ -81,7 +81,7 @@ async function readDay(http: Http, { base, target }: Pair, date: string): Promis
     const { rate = null, effectiveDate = null, source = null } = found;
     return { date, rate, effectiveDate, source };
   } catch (error) {
-    if (!(error instanceof CostctlError) || error.code !== 'not_found') throw error;
+    if (!hasCode(error, 'not_found')) throw error;
     return { date, rate: null, effectiveDate: null, source: null };
   }
 }
@@ -154,7 +154,7 @@ export async function withDay<Result>(
     return await read();
   } catch (error) {
     const isFuture = date !== undefined && date > today;
-    if (!isFuture || !(error instanceof CostctlError) || error.code !== 'not_found') throw error;
+    if (!isFuture || !hasCode(error, 'not_found')) throw error;
     throw new CostctlError('not_found', `${date} is in the future: there is no rate yet`, {
       ...error.details,
       hint: `give a day up to ${today}`,

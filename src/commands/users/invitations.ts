@@ -1,7 +1,7 @@
 import type { Http } from '../../api/http.ts';
 import type { User } from '../../api/schemas/user.ts';
 import { inviteUser, isExpired, listUsers } from '../../api/user-calls.ts';
-import { CostctlError } from '../../errors.ts';
+import { hasCode } from '../../errors.ts';
 import type { Invitee } from './invitees.ts';
 
 export interface Invited {
@@ -34,7 +34,7 @@ export async function findWaiting(
     );
     return { waiting: new Map(open), isComplete: true };
   } catch (error) {
-    if (!(error instanceof CostctlError) || error.code !== 'forbidden') throw error;
+    if (!hasCode(error, 'forbidden')) throw error;
     return { waiting: new Map(), isComplete: false };
   }
 }
@@ -52,7 +52,7 @@ export function createInviter(
       const { id = null } = await inviteUser(http, invitee);
       return { email, result: 'invited', id, message: null };
     } catch (error) {
-      if (!(error instanceof CostctlError) || error.code !== 'conflict') throw error;
+      if (!hasCode(error, 'conflict')) throw error;
     }
     const key = email.toLowerCase();
     const user = (await users).get(key);

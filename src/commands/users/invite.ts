@@ -6,7 +6,7 @@ import { command } from '../../command.ts';
 import { checkedBy, inputFile, oneOf } from '../../declaration/kind.ts';
 import { optional } from '../../declaration/option.ts';
 import { type Fields, listOf, record, viewOf } from '../../declaration/result.ts';
-import { CostctlError, usageError, withHint } from '../../errors.ts';
+import { CostctlError, hasCode, usageError, withHint } from '../../errors.ts';
 import type { View } from '../../output/view.ts';
 import type { Session } from '../../session.ts';
 import { readSpec } from '../request-options.ts';
@@ -69,7 +69,7 @@ async function inviteOne({ http, output }: Session, invitee: InviteUserRequest):
   try {
     await output.one(await inviteUser(http, invitee), invitedView);
   } catch (error) {
-    if (!(error instanceof CostctlError) || error.code !== 'conflict') throw error;
+    if (!hasCode(error, 'conflict')) throw error;
     const hint = `${invitee.email} is already a member, invited or suspended: costctl users list`;
     throw withHint(error, hint);
   }
