@@ -180,11 +180,9 @@ function option(node: OptionNode): string[] {
 }
 
 function block(one: Block): string[] {
-  if ('rows' in one) {
-    return one.rows.flatMap(([term, text]) => ['.TP', `.B ${roff(term)}`, roff(text)]);
-  }
+  if (typeof one === 'string') return paragraph(one);
   if ('examples' in one) return one.examples.flatMap(example);
-  return paragraph(one.text);
+  return one.rows.flatMap(([term, text]) => ['.TP', `.B ${roff(term)}`, roff(text)]);
 }
 
 function paragraph(text: string): string[] {

@@ -22,10 +22,7 @@ export function explainToken(tokens: Tokens, wrong: Token | undefined): CostctlE
   const word = wrong.kind === 'command' ? wrong.node.name : wrong.text;
   const isOption = wrong.kind === 'unknown';
   const message = `unknown ${isOption ? 'option' : 'command'} '${word}'`;
-  const below = path
-    .slice(1)
-    .map(({ name }) => name)
-    .join(' ');
+  const below = lineOf(path.slice(1));
   const habit = isOption
     ? habitsOfOption(below, word).flatMap((hint) => partOf(path, hint) ?? [])[0]
     : (find(words, `${below} ${word}`.trim()) ?? swapped(path, lost));
@@ -115,6 +112,12 @@ const options: Readonly<Record<string, string>> = {
   '--filter': "write --query with a JMESPath expression, such as --query '[?status==`active`]'",
 };
 
+const datesElsewhere = [
+  ...['--start', '--start-date', '--end', '--end-date', '--since', '--until'],
+  ...['--time-period', '--period'],
+];
+const fromTo = 'write --from YYYY-MM-DD --to YYYY-MM-DD, --month YYYY-MM or --last 7d';
+
 /** Options with which other programs ask for costs, and their equivalents here. */
 const costOptions: Readonly<Record<string, string>> = {
   '--filter': 'write --where CONDITION, such as --where service=NAME',
@@ -123,14 +126,7 @@ const costOptions: Readonly<Record<string, string>> = {
   '--account': 'costctl costs columns shows the columns; then write --where COLUMN=VALUE',
   '--group-by': 'write --by COLUMN',
   '--groupby': 'write --by COLUMN',
-  '--start': fromTo(),
-  '--start-date': fromTo(),
-  '--end': fromTo(),
-  '--end-date': fromTo(),
-  '--since': fromTo(),
-  '--until': fromTo(),
-  '--time-period': fromTo(),
-  '--period': fromTo(),
+  ...Object.fromEntries(datesElsewhere.map((name) => [name, fromTo])),
   '--ytd': 'write --year-to-date',
   '--mtd': 'write --month-to-date',
   '--today': 'write --last 1d --include-today',
@@ -149,10 +145,6 @@ const costOptions: Readonly<Record<string, string>> = {
   '--limit': 'write --top N',
   '--sort': 'the largest come first; --top N shows the first N',
 };
-
-function fromTo(): string {
-  return 'write --from YYYY-MM-DD --to YYYY-MM-DD, --month YYYY-MM or --last 7d';
-}
 
 const words: Readonly<Record<string, string>> = {
   version: 'costctl --version',

@@ -194,7 +194,9 @@ test.each(shortTopics.map(({ name }) => [name]))('help %s is a topic', async (na
 });
 
 test('the topic on exit codes lists every code with its status', () => {
-  const rows = exitCodesTopic.blocks.flatMap((block) => ('rows' in block ? block.rows : []));
+  const rows = exitCodesTopic.blocks.flatMap((block) =>
+    typeof block !== 'string' && 'rows' in block ? block.rows : [],
+  );
   for (const [code, status] of Object.entries(exitStatuses)) {
     const row = rows.find(([term]) => term.split(', ').includes(String(status)));
     expect(row?.[1]).toContain(code);

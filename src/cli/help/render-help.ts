@@ -239,9 +239,8 @@ function table(rows: readonly Row[], width: number): string[] {
 const termWidth = 26;
 
 function renderBlock(block: Block, width: number): string[] {
-  if ('rows' in block) return table(block.rows, width);
-  if ('examples' in block) return block.examples.map(toLine);
-  return wrap(block.text, width);
+  if (typeof block === 'string') return wrap(block, width);
+  return 'rows' in block ? table(block.rows, width) : block.examples.map(toLine);
 }
 
 function toLine(example: string): string {

@@ -10,7 +10,7 @@ export interface Topic {
 }
 
 export type Block =
-  | { readonly text: string }
+  | string
   | { readonly rows: readonly (readonly [term: string, text: string])[] }
   | { readonly examples: readonly string[] };
 
@@ -18,9 +18,7 @@ const environmentTopic: Topic = {
   name: 'environment',
   title: 'Variables, and which setting takes precedence',
   blocks: [
-    {
-      text: 'A setting comes from its option; without one, from its variable, then from the profile, then it has its default. costctl profiles show lists each setting and its source.',
-    },
+    'A setting comes from its option; without one, from its variable, then from the profile, then it has its default. costctl profiles show lists each setting and its source.',
     {
       rows: [
         ['COSTCTL_PROFILE', 'the profile, as --profile'],
@@ -54,9 +52,7 @@ const environmentTopic: Topic = {
         ['XDG_CACHE_HOME', 'the parent of the folder with compiled code and names for completion'],
       ],
     },
-    {
-      text: 'An empty variable counts as unset. --profile selects exactly that profile: COSTCTL_TOKEN, COSTCTL_BASE_URL and COSTCTL_WORKSPACE are then ignored. A token is sent only to the address that was set for it: a token of a profile to the address of that profile, a token of a variable to COSTCTL_BASE_URL. A --base-url of another origin is refused.',
-    },
+    'An empty variable counts as unset. --profile selects exactly that profile: COSTCTL_TOKEN, COSTCTL_BASE_URL and COSTCTL_WORKSPACE are then ignored. A token is sent only to the address that was set for it: a token of a profile to the address of that profile, a token of a variable to COSTCTL_BASE_URL. A --base-url of another origin is refused.',
     { examples: ['COSTCTL_OUTPUT=json costctl workspaces list', 'costctl profiles show'] },
   ],
 };
@@ -94,9 +90,7 @@ export const exitCodesTopic: Topic = {
         ],
       ],
     },
-    {
-      text: 'With -o json or -o ndjson the last line of stderr is one JSON object: {"error":{"code","message","hint","status","method","path","problem"}}, whose code is one of the names above. Otherwise the error is text: what happened, the message of the service, and a hint.',
-    },
+    'With -o json or -o ndjson the last line of stderr is one JSON object: {"error":{"code","message","hint","status","method","path","problem"}}, whose code is one of the names above. Otherwise the error is text: what happened, the message of the service, and a hint.',
     { examples: ["costctl workspaces list -o json >workspaces.json || echo 'exit status' $?"] },
   ],
 };
@@ -107,13 +101,9 @@ const outputTopic: Topic = {
   name: 'output',
   title: 'Formats, files and columns',
   blocks: [
-    {
-      text: 'stdout carries the result and nothing else. Notes, progress, prompts and errors go to stderr.',
-    },
+    'stdout carries the result and nothing else. Notes, progress, prompts and errors go to stderr.',
     { rows: describeFormats() },
-    {
-      text: 'Numbers keep the digits that the service sent, in every format. Tables and Markdown, wherever they go, round amounts to the decimals of their currency; --exact shows all digits there too. A list reads every page: --max N stops after N items, --page N reads one page, --limit N sets its size.',
-    },
+    'Numbers keep the digits that the service sent, in every format. Tables and Markdown, wherever they go, round amounts to the decimals of their currency; --exact shows all digits there too. A list reads every page: --max N stops after N items, --page N reads one page, --limit N sets its size.',
     {
       rows: [
         ['-O, --out-file PATH', 'write to a file, replaced when complete; .gz compresses'],
@@ -128,12 +118,8 @@ const outputTopic: Topic = {
         ['--exact', 'all digits in table and markdown'],
       ],
     },
-    {
-      text: 'With --quiet there are no notes, and a check that passes prints nothing; a file given with -O is still written.',
-    },
-    {
-      text: `Without -o the extension of PATH selects the format: ${endings}; .gz may follow any of them except .xlsx. Any other extension needs -o.`,
-    },
+    'With --quiet there are no notes, and a check that passes prints nothing; a file given with -O is still written.',
+    `Without -o the extension of PATH selects the format: ${endings}; .gz may follow any of them except .xlsx. Any other extension needs -o.`,
     {
       examples: [
         'costctl workspaces list -o csv --columns id,name',
@@ -150,9 +136,7 @@ const queryTopic: Topic = {
   name: 'query',
   title: 'Select parts of a result with JMESPath',
   blocks: [
-    {
-      text: '--query applies an expression to the whole result before it is written. The language is described at jmespath.org. Quote the expression for your shell.',
-    },
+    '--query applies an expression to the whole result before it is written. The language is described at jmespath.org. Quote the expression for your shell.',
     {
       rows: [
         ['[].id', 'one field of every item'],
@@ -164,9 +148,7 @@ const queryTopic: Topic = {
         ["[?contains(name, 'eu')]", 'items whose name contains a text'],
       ],
     },
-    {
-      text: 'Numbers that an expression only selects keep all their digits. Comparing or calculating with a number of more than about 16 digits is refused with exit status 2. With -r a string is printed without quotes, and a list of strings one per line.',
-    },
+    'Numbers that an expression only selects keep all their digits. Comparing or calculating with a number of more than about 16 digits is refused with exit status 2. With -r a string is printed without quotes, and a list of strings one per line.',
     {
       examples: [
         "costctl workspaces list --query '[].id' -r",
@@ -181,7 +163,7 @@ const conditionsTopic: Topic = {
   name: 'conditions',
   title: 'Keep rows with --where',
   blocks: [
-    { text: 'A row must meet all conditions. Dots reach into objects: tags.team.' },
+    'A row must meet all conditions. Dots reach into objects: tags.team.',
     {
       rows: [
         ['COL=VALUE, COL!=VALUE', 'is exactly this text, or is not'],
@@ -191,9 +173,7 @@ const conditionsTopic: Topic = {
         ['COL=, COL!=', 'has no value (null, missing or blank), or has one'],
       ],
     },
-    {
-      text: 'Put a name or value with special characters in double quotes; write "" for a quote inside them. A row without a value meets COL!=VALUE, COL!~TEXT and COL=, and no other condition. Currencies are compared in capital letters, without spaces around them.',
-    },
+    'Put a name or value with special characters in double quotes; write "" for a quote inside them. A row without a value meets COL!=VALUE, COL!~TEXT and COL=, and no other condition. Currencies are compared in capital letters, without spaces around them.',
     {
       rows: [
         ['team!=web', 'keeps rows of other teams and rows without a team'],

@@ -10,14 +10,11 @@ import type { FoundColumns } from '../../rows/detect-columns.ts';
 import type { CostColumns } from '../../rows/require-columns.ts';
 import type { Group } from '../../rows/tally.ts';
 import type { Session } from '../../session.ts';
+import type { AnalysisInput } from './analysis-input.ts';
 import type { CostChoice } from './options.ts';
 import { isForPeople } from './result-format.ts';
 
-interface Asked {
-  readonly where?: readonly string[] | undefined;
-  readonly envelope?: boolean | undefined;
-  readonly receipt?: string | undefined;
-}
+type Asked = Partial<Pick<AnalysisInput, 'where' | 'envelope' | 'receipt'>>;
 
 export function requireEnvelopeFormat({ format }: Session, { envelope }: Asked): void {
   if (envelope !== true || isDocumentFormat(format)) return;
@@ -87,10 +84,6 @@ export function withCaption(facts: About, envelope: boolean): Described {
 /** Only the days of a period, which also knows how it was chosen. */
 export function daysOf({ from, to }: DayRange): DayRange {
   return { from, to };
-}
-
-export function describePeriod({ range, windows }: PeriodAnswer) {
-  return { ...range, windows: windows.map(({ window }) => window) };
 }
 
 /** What it means that rows have no currency, if there is a column of currencies and any has none. */

@@ -24,7 +24,6 @@ import { holdGroups, optimizeLater } from '../engine.ts';
 import {
   daysOf,
   describeBlank,
-  describePeriod,
   describeScope,
   hasPlace,
   onceEach,
@@ -257,6 +256,9 @@ export async function openAnalysis(
     conclude: async (changes = {}) => {
       if (input.receipt === undefined) return;
       const [first, ...others] = (answer?.periods ?? []).filter(isAsked);
+      const against = others.map(({ range, windows }) => {
+        return { ...range, windows: windows.map(({ window }) => window) };
+      });
       const converted = { ...input, convertTo: into };
       await writeReceipt(session, input, choice, {
         given: { command: writeCommand(session, choice.period, changes) },
@@ -264,7 +266,7 @@ export async function openAnalysis(
         requests: source.requests(),
         done: first?.windows ?? [],
         more: {
-          ...(others.length === 0 ? {} : { against: others.map(describePeriod) }),
+          ...(others.length === 0 ? {} : { against }),
           ...(conversion && (await describeRates(session, converted, converter.used()))),
           about: facts ?? describe(),
         },

@@ -34,32 +34,16 @@ type File = readonly [name: string, content: string];
 type Columns = Readonly<Record<string, boolean>>;
 
 const summaryColumns: Columns = {
-  column: false,
-  value: false,
-  currency: false,
-  rows: true,
-  total: true,
-  share: true,
+  ...{ column: false, value: false, currency: false },
+  ...{ rows: true, total: true, share: true },
 };
 const unitColumns: Columns = {
-  metric: false,
-  period: false,
-  currency: false,
-  cost: true,
-  value: true,
-  unitCost: true,
-  state: false,
-  costLeftOut: true,
+  ...{ metric: false, period: false, currency: false },
+  ...{ cost: true, value: true, unitCost: true, state: false, costLeftOut: true },
 };
 const allocationColumns: Columns = {
-  target: false,
-  period: false,
-  currency: false,
-  direct: true,
-  allocated: true,
-  total: true,
-  method: false,
-  ratio: true,
+  ...{ target: false, period: false, currency: false },
+  ...{ direct: true, allocated: true, total: true, method: false, ratio: true },
 };
 
 /** An invoice against the rows of the month. */
@@ -83,20 +67,13 @@ export function reconciledFile(
 /** Everything, then each group of each column. */
 function summaryRows({ facts }: ReportRun): ResultRow[] {
   const options = { range: facts.period, granularity: undefined, top: undefined, withTotal: false };
-  return [
-    ...summarize(facts.whole.after, { ...options, by: [] }).map((row) => ({
-      ...row,
-      column: null,
-      value: null,
-    })),
-    ...facts.parts.flatMap(({ column, after }) =>
-      summarize(after, { ...options, by: [column] }).map((row) => ({
-        ...row,
-        column,
-        value: row[fieldOf(column)],
-      })),
-    ),
-  ];
+  const whole = summarize(facts.whole.after, { ...options, by: [] });
+  const parts = facts.parts.flatMap(({ column, after }) =>
+    summarize(after, { ...options, by: [column] }).map((row) => {
+      return { ...row, column, value: row[fieldOf(column)] };
+    }),
+  );
+  return [...whole.map((row) => ({ ...row, column: null, value: null })), ...parts];
 }
 
 /** Written as the rows are: with the options that say how csv is written. */

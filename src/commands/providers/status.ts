@@ -8,7 +8,7 @@ import { type Fields, viewOf } from '../../declaration/result.ts';
 import { CostctlError } from '../../errors.ts';
 import { describeAge } from '../../output/age.ts';
 import { nameFirst } from '../../text.ts';
-import { isFirstSyncOverdue, judgeSync, timeOf } from './sync-verdict.ts';
+import { judgeSync, timeOf } from './sync-verdict.ts';
 
 const hour = 3_600_000;
 
@@ -99,7 +99,8 @@ The values of its status fields are not published: they are shown as sent and ne
 });
 
 function isAtFault({ verdict }: Status, provider: Provider, now: number): boolean {
-  if (verdict === 'never synced') return isFirstSyncOverdue(provider, now);
+  // A first sync that was planned did not come.
+  if (verdict === 'never synced') return (timeOf(provider.nextSyncAt) ?? now) < now;
   return verdict === 'failing' || verdict === 'overdue';
 }
 

@@ -21,11 +21,6 @@ export function judgeSync(provider: Provider, now: number): SyncVerdict {
   return Number.isNaN(last) || Number.isNaN(due) ? 'unknown' : 'ok';
 }
 
-/** Whether a first sync did not come although it was planned. */
-export function isFirstSyncOverdue({ nextSyncAt }: Provider, now: number): boolean {
-  return (timeOf(nextSyncAt) ?? now) < now;
-}
-
 /** A timestamp as milliseconds since 1970: NaN if it is unreadable, undefined if it is missing. */
 export function timeOf(timestamp: string | null | undefined): number | undefined {
   return timestamp === null || timestamp === undefined ? undefined : momentOf(timestamp);
