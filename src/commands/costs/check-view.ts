@@ -12,7 +12,7 @@ import type { CheckResult } from '../../output/check-report.ts';
 import type { Column, View } from '../../output/view.ts';
 import { fieldOf, nameGroup, type ResultRow } from '../../questions/result-rows.ts';
 import { nameFirst } from '../../text.ts';
-import { changePercent, currencyColumns, groupColumns, money } from './figure-view.ts';
+import { changePercent, columnsIf, currencyColumns, groupColumns, money } from './figure-view.ts';
 
 const figures: Fields = {
   problem: 'text or null',
@@ -173,45 +173,28 @@ export function viewOf(
   const hasUnit = rows.some(({ unitCost }) => typeof unitCost === 'string');
   const isAmount = rows.some((row) => row['check'] !== 'rows');
   const isAtFault = rows.some((row) => row['check'] === 'rows');
+  const header = baseline === undefined ? {} : { header: shortRangeName(baseline) };
+  const quotient = { kind: 'number', importance: 'answer' } as const;
   return {
     columns: [
       { path: 'check', importance: 'answer' },
       { path: 'result', kind: 'state', importance: 'answer' },
-      ...(isAtFault ? [{ path: 'state', kind: 'state', importance: 'answer' } as const] : []),
-      ...(isAmount ? groupColumns(by) : []),
+      ...columnsIf(isAtFault, { path: 'state', kind: 'state', importance: 'answer' }),
+      ...columnsIf(isAmount, ...groupColumns(by)),
       { path: 'period', importance: 'extra' },
-      ...(hasIncrease ? [{ path: 'baseline', whole: 'always', importance: 'extra' } as const] : []),
+      ...columnsIf(hasIncrease, { path: 'baseline', whole: 'always', importance: 'extra' }),
       // All limits have one currency; only a row about missing data has none.
       ...currencyColumns(rows).map((column) => ({ ...column, none: '' })),
-      ...(isAmount
-        ? [
-            { path: 'total', ...money, limit: limitOfTotal },
-            ...(hasUnit
-              ? [
-                  {
-                    path: 'unitCost',
-                    header: 'unit cost',
-                    kind: 'number',
-                    importance: 'answer',
-                  } as const,
-                ]
-              : []),
-            limitColumn(rows),
-          ]
-        : []),
-      ...(hasIncrease
-        ? [
-            {
-              path: 'before',
-              ...(baseline === undefined ? {} : { header: shortRangeName(baseline) }),
-              ...money,
-              importance: 'normal',
-            } as const,
-            { path: 'change', ...money, signed: true, importance: 'normal' } as const,
-            { path: 'changePercent', ...changePercent, importance: 'answer' } as const,
-          ]
-        : []),
-      ...(isAtFault ? [{ path: 'problem', importance: 'normal' } as const] : []),
+      ...columnsIf(isAmount, { path: 'total', ...money, limit: limitOfTotal }),
+      ...columnsIf(isAmount && hasUnit, { path: 'unitCost', header: 'unit cost', ...quotient }),
+      ...columnsIf(isAmount, limitColumn(rows)),
+      ...columnsIf(
+        hasIncrease,
+        { path: 'before', ...header, ...money, importance: 'normal' },
+        { path: 'change', ...money, signed: true, importance: 'normal' },
+        { path: 'changePercent', ...changePercent, importance: 'answer' },
+      ),
+      ...columnsIf(isAtFault, { path: 'problem', importance: 'normal' }),
     ],
     fields: ['check', 'result', 'state', ...by.map(fieldOf), ...Object.keys(figures)],
   };

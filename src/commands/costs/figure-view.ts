@@ -50,6 +50,14 @@ export function groupColumns(
   }));
 }
 
+/** Columns that only some results have. */
+export function columnsIf(
+  isShown: boolean,
+  ...columns: readonly Column<unknown>[]
+): readonly Column<unknown>[] {
+  return isShown ? columns : [];
+}
+
 /** The currency of each row, if any row has one. */
 export function currencyColumns(
   rows: readonly { readonly currency?: unknown }[],

@@ -8,7 +8,7 @@ import { fieldOf, type ResultRow } from '../../questions/result-rows.ts';
 import { summarize } from '../../questions/summary-rows.ts';
 import { openAnalysis } from './analysis.ts';
 import { analysisOptions } from './analysis-input.ts';
-import { currencyColumns, groupColumns, money, sumFigures } from './figure-view.ts';
+import { columnsIf, currencyColumns, groupColumns, money, sumFigures } from './figure-view.ts';
 import { byOption, chooseCosts } from './options.ts';
 import { isForPeople, nameMarks, totalOption, wantsTotal } from './result-format.ts';
 
@@ -75,14 +75,12 @@ export function sumColumns(
   inPeriods: boolean,
 ): Column<unknown>[] {
   return [
-    ...(inPeriods ? [{ path: 'period', importance: 'answer', names: true } as const] : []),
+    ...columnsIf(inPeriods, { path: 'period', importance: 'answer', names: true }),
     ...groupColumns(by),
     ...currencyColumns(rows),
     { path: 'rows', kind: 'number', importance: 'extra' },
     { path: 'total', ...money },
-    ...(by.length === 0
-      ? []
-      : [{ path: 'share', header: 'share %', kind: 'percent', moves: true } as const]),
+    ...columnsIf(by.length > 0, { path: 'share', header: 'share %', kind: 'percent', moves: true }),
   ];
 }
 

@@ -3,7 +3,14 @@ import type { Column, View } from '../../output/view.ts';
 import { decimalOf, fieldOf, type ResultRow, toNumber } from '../../questions/result-rows.ts';
 import type { TrendQuestion } from '../../questions/trend-rows.ts';
 import type { Session } from '../../session.ts';
-import { changePercent, currencyColumns, firstRows, groupColumns, money } from './figure-view.ts';
+import {
+  changePercent,
+  columnsIf,
+  currencyColumns,
+  firstRows,
+  groupColumns,
+  money,
+} from './figure-view.ts';
 
 /** One row per group and period. */
 export function longView({ by, metric }: TrendQuestion): View<ResultRow> {
@@ -28,9 +35,7 @@ export function wideView(
   const columns: Column<unknown>[] = [
     ...groupColumns(by),
     ...currencyColumns(rows),
-    ...(metric === undefined
-      ? []
-      : [{ path: 'figure', importance: 'answer', names: true } as const]),
+    ...columnsIf(metric !== undefined, { path: 'figure', importance: 'answer', names: true }),
     ...periods.map(
       ({ name, isPartial }, place): Column<unknown> => ({
         path: name,
@@ -45,7 +50,7 @@ export function wideView(
     { path: 'change', ...amount, signed: true, importance: 'extra' },
     { path: 'changePercent', ...changePercent, importance: isCompared ? 'answer' : 'extra' },
     { path: 'mean', ...amount, importance: 'extra' },
-    ...(hasBars(session) ? [{ path: 'bars', header: 'trend', whole: true }] : []),
+    ...columnsIf(hasBars(session), { path: 'bars', header: 'trend', whole: true }),
   ];
   return {
     columns,

@@ -18,7 +18,7 @@ import { nameFirst, quote } from '../../text.ts';
 import { openAnalysis } from './analysis.ts';
 import { analysisOptions } from './analysis-input.ts';
 import { againstOptions } from './compare.ts';
-import { changePercent, currencyColumns, groupColumns, money } from './figure-view.ts';
+import { changePercent, columnsIf, currencyColumns, groupColumns, money } from './figure-view.ts';
 import { narrowToMetric } from './metric-scope.ts';
 import { readValues } from './metric-values.ts';
 import { chooseCosts } from './options.ts';
@@ -170,6 +170,7 @@ function splitLabel(by: string | undefined): readonly [label?: string, column?: 
 }
 
 const number = { kind: 'number', none: '' } as const;
+const quotient = { kind: 'number', importance: 'answer' } as const;
 const changes: readonly Column<unknown>[] = [
   { path: 'change', ...number, signed: true },
   { path: 'changePercent', ...changePercent, none: '', importance: 'answer' },
@@ -204,19 +205,15 @@ function viewOf(shown: Shown): View<ResultRow> {
       ...(isCompared
         ? [{ path: 'before', header: nameOf(baseline), ...number, importance: 'answer' } as const]
         : []),
-      {
-        path: 'unitCost',
-        header: isWhole ? nameOf(period) : 'unit cost',
-        kind: 'number',
-        importance: 'answer',
-        none: '-',
-      },
-      ...(isCompared ? changes : []),
+      { path: 'unitCost', header: isWhole ? nameOf(period) : 'unit cost', ...quotient, none: '-' },
+      ...columnsIf(isCompared, ...changes),
       { path: 'state', kind: 'state', importance: 'answer', moves: true },
       { path: 'costLeftOut', header: 'cost left out', ...money, importance: 'extra' },
-      ...(label === undefined
-        ? []
-        : [{ path: 'valueLeftOut', header: 'value left out', kind: 'number' } as const]),
+      ...columnsIf(label !== undefined, {
+        path: 'valueLeftOut',
+        header: 'value left out',
+        kind: 'number',
+      }),
     ],
     fields: [
       'period',
