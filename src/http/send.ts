@@ -64,11 +64,7 @@ export async function sendWithRetries(asked: Request, tools: Persistence): Promi
 }
 
 /** Waits. A person sees how long, if the service asks for it. */
-async function pause(
-  delay: number,
-  outcome: Outcome,
-  { clock, signal, events = {} }: Persistence,
-): Promise<void> {
+async function pause(delay: number, outcome: Outcome, { clock, signal, events = {} }: Persistence) {
   const isAsked = askedWait(outcome, clock) !== undefined && delay >= worthReporting;
   if (isAsked) events.waiting?.(steadyTime(clock) + delay, 'unavailable');
   try {

@@ -150,11 +150,7 @@ interface EqualRow extends RawRow {
   readonly earlier: Pick<Entry, 'number' | 'line'>;
 }
 
-async function readRows(
-  source: Source,
-  { rules, note }: Intake,
-  take: (row: RawRow) => void,
-): Promise<void> {
+async function readRows(source: Source, { rules, note }: Intake, take: (row: RawRow) => void) {
   if (source.first.length === 0) throw new CostctlError('invalid_data', `${source.name} is empty`);
   const names = nameColumns(rules);
   const { chunks, first } = source;

@@ -102,11 +102,7 @@ function isPartition(name: string): boolean {
 /** Only names that this program gives: nothing else in the folder is its own. */
 const dataName = /^[0-9a-f]{24}\.parquet$/;
 
-async function removeFromPartition(
-  folder: string,
-  partition: string,
-  named: ReadonlySet<string>,
-): Promise<void> {
+async function removeFromPartition(folder: string, partition: string, named: ReadonlySet<string>) {
   for (const { name } of await entriesOf(join(folder, partition))) {
     const path = `${partition}/${name}`;
     if (dataName.test(name) && !named.has(path)) await rm(join(folder, path), { force: true });

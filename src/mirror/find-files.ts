@@ -85,11 +85,7 @@ async function matchPath(path: string, base: string): Promise<string[]> {
   return found;
 }
 
-async function walk(
-  folder: string,
-  [step, ...others]: readonly string[],
-  found: string[],
-): Promise<void> {
+async function walk(folder: string, [step, ...others]: readonly string[], found: string[]) {
   if (step === undefined) return;
   const entries = await entriesOf(folder);
   if (step === '**') {

@@ -83,10 +83,7 @@ const settings = {
   temp_directory: '',
 };
 
-async function lockDown(
-  connection: DuckdbConnection,
-  { folder, manifest }: QueryOptions,
-): Promise<void> {
+async function lockDown(connection: DuckdbConnection, { folder, manifest }: QueryOptions) {
   const { files, columns } = manifest;
   if (files.length === 0) throw usageError(`the mirror ${folder} has no rows yet`);
   const literal = files.map(({ path }) => join(folder, path));

@@ -76,11 +76,7 @@ export async function findDimensions(source: RowSource, range: DayRange): Promis
   };
 }
 
-function countFilled(
-  page: RowPage,
-  texts: Map<string, number>,
-  numbers: Map<string, number>,
-): void {
+function countFilled(page: RowPage, texts: Map<string, number>, numbers: Map<string, number>) {
   const count = (filled: Map<string, number>, column: string) =>
     filled.set(column, (filled.get(column) ?? 0) + 1);
   for (let row = 0; row < Math.min(page.count, looked); row += 1) {

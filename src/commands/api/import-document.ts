@@ -43,11 +43,7 @@ interface Source {
   readonly name?: string | undefined;
 }
 
-async function importDocument(
-  session: Session,
-  source: Source,
-  storeTree: StoreTree,
-): Promise<void> {
+async function importDocument(session: Session, source: Source, storeTree: StoreTree) {
   const { context, output, settings, progress } = session;
   // The address must be known before anything is read: without one there is nothing to store the document for.
   const address = session.dryRun ? addressIn(settings) : addressOf(settings);

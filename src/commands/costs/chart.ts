@@ -148,12 +148,7 @@ function linesOf({ output }: Session, about: Described): string[] {
   return [about.caption, ...qualifiers(addWarnings({ columns: [], about }, output.warned()))];
 }
 
-async function draw(
-  session: Session,
-  charts: readonly Chart[],
-  about: Described,
-  ascii: boolean,
-): Promise<void> {
+async function draw(session: Session, charts: readonly Chart[], about: Described, ascii: boolean) {
   const { context, settings, outputFlags, output } = session;
   const isTerminal = context.stdout.isTTY === true && !isFile(outputFlags.outFile);
   const isColored = isTerminal && hasColor(settings.color, context.stdout, context.env);

@@ -181,11 +181,7 @@ async function openRun(
  * Rows go out as bytes, as in an export: a document, and a table
  * in a file, at the end, others as each window is complete.
  */
-async function writeRows(
-  session: Session,
-  { task, run }: ListRun,
-  format: ListFormat,
-): Promise<void> {
+async function writeRows(session: Session, { task, run }: ListRun, format: ListFormat) {
   const target = await openRowTarget(session, format, task.encoder);
   try {
     await run(target.rows);

@@ -166,11 +166,7 @@ const lockPatience = 2000;
 
 type MirrorInput = Input<typeof options> & { readonly dir: string };
 
-async function update(
-  session: Session,
-  input: MirrorInput,
-  requireLock: RequireLock,
-): Promise<void> {
+async function update(session: Session, input: MirrorInput, requireLock: RequireLock) {
   const { output, context } = session;
   const { dir, param, check = false, deep = false } = input;
   const state = await openState(dir, {
@@ -248,11 +244,7 @@ function recordPattern(context: Context, dir: string, pattern: string): string {
   );
 }
 
-async function printStatement(
-  { output }: Session,
-  { dir, location }: MirrorInput,
-  engine: Engine,
-): Promise<void> {
+async function printStatement({ output }: Session, { dir, location }: MirrorInput, engine: Engine) {
   const manifest = await requireManifest(dir);
   if (location === undefined && needsUpload(engine)) {
     output.note(

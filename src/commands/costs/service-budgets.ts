@@ -77,10 +77,7 @@ export async function checkServiceBudgets(
  * Refuses all other options: the service decides what it reads and how it adds up. Settings are for other checks
  * too, so they are only left out.
  */
-function refuseOthers(
-  { settings, output }: Session,
-  input: Readonly<Record<string, unknown>>,
-): void {
+function refuseOthers({ settings, output }: Session, input: Readonly<Record<string, unknown>>) {
   const { where, convertTo, rateMethod } = settings;
   const settled = new Set<unknown>([...where.value, convertTo.value, rateMethod.value]);
   const other = Object.entries(input).find(

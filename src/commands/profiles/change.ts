@@ -112,11 +112,7 @@ function renamed({ current, profiles }: Configuration, old: string, name: string
   };
 }
 
-async function showChanged(
-  session: Session,
-  name: string,
-  { current, profiles }: Configuration,
-): Promise<void> {
+async function showChanged(session: Session, name: string, { current, profiles }: Configuration) {
   const record = describeProfile(name, profiles.get(name) ?? {}, current);
   await session.output.one(withDryRun(session, record));
 }

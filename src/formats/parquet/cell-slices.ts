@@ -169,11 +169,7 @@ async function readFlat(
 }
 
 /** Neighbours often have the same text. */
-function fillRows(
-  cells: ColumnCells,
-  texts: readonly Cell[],
-  find: (text: string) => number,
-): void {
+function fillRows(cells: ColumnCells, texts: readonly Cell[], find: (text: string) => number) {
   const known = new Map<string, number>();
   let [last, value]: [Cell, number] = [null, nullCell];
   for (const text of texts) {

@@ -38,13 +38,7 @@ export function writeRun(bytes: Bytes, count: number, value: number, width: numb
   for (let shift = 0; shift < width; shift += 8) bytes.byte((value >>> shift) & 0xff);
 }
 
-function writePacked(
-  bytes: Bytes,
-  numbers: Int32Array,
-  from: number,
-  to: number,
-  width: number,
-): void {
+function writePacked(bytes: Bytes, numbers: Int32Array, from: number, to: number, width: number) {
   if (to === from) return;
   const groups = Math.ceil((to - from) / 8);
   bytes.varint(groups * 2 + 1);

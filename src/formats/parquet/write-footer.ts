@@ -42,11 +42,7 @@ export function writeFooter(footer: Footer): Buffer {
   return Buffer.from(writer.bytes.written());
 }
 
-function writeElement(
-  writer: ThriftWriter,
-  column: ParquetColumn | undefined,
-  children: number,
-): void {
+function writeElement(writer: ThriftWriter, column: ParquetColumn | undefined, children: number) {
   if (column === undefined) {
     writer.text(4, 'root');
     writer.int(5, children);
