@@ -31,9 +31,9 @@ export interface Field {
   readonly required?: boolean;
   /** Names an item of this kind; the service gets its id. */
   readonly refersTo?: string;
-  /** `error`: it can't be changed once the item exists. `drift`: it can't either, and a difference is only reported. */
+  /** Once the item exists, it cannot be changed: a difference is an error, or (`drift`) only reported. */
   readonly fixed?: 'error' | 'drift';
-  /** The service never returns it, so a difference can't be seen. */
+  /** The service never returns it, so a difference cannot be seen. */
   readonly writeOnly?: boolean;
   /** Its texts are secrets: the file names their sources. */
   readonly secret?: boolean;

@@ -125,7 +125,8 @@ export function prepareQuestions(assignment: Assignment) {
     questions['pairs'] = { by: [first, second], byDay: perDay, ranges: both };
   }
   const learned = { from: addDays(judged.from, -historyDays), to: judged.to };
-  // What is usual, if that is asked for anyway, has these sums too; converted ones would be rounded in parts.
+  // The answer to `usual`, if that is asked, has these sums in two parts, credits and the rest.
+  // It is not used if amounts are converted: each part would be rounded.
   if (isJudged && (explain === undefined || conversion !== undefined)) {
     questions['anomalies'] = { by: main, byDay: true, ranges: [learned] };
   }

@@ -34,7 +34,7 @@ interface Costs {
   readonly isLate: (day: string) => boolean;
 }
 
-/** Digits of a unit cost that is shown; it is judged exactly. */
+/** A unit cost is shown with so many digits; the limit applies to the exact quotient. */
 const digits = 6;
 
 interface UnitJudgement {

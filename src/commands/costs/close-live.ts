@@ -53,8 +53,8 @@ export async function readRestated(
   );
   const withContent = (now: readonly Group[]): Restated => {
     const restated = checkRestated(manifest, now);
-    // Days whose sums have changed are in these amounts, unless they cancel each other out. A day
-    // without any row is named all the same.
+    // The amounts above already tell of a day with changed sums, so its content is not compared too:
+    // unless the changes cancel each other out, or the day has no row left.
     const isThere = new Set(days.map(({ date }) => date));
     const isKnown = (day: string) =>
       restated.checks.length > 0 && moved.has(day) && isThere.has(day);

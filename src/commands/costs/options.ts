@@ -89,7 +89,7 @@ export function chooseColumns({ settings }: Session, input: ColumnInput): GivenC
 }
 
 interface PeriodChoice {
-  /** The period of an action that has one; a mirror of files has its own. */
+  /** The period if none is asked for; that of a mirror of files comes first. */
   readonly fallback?: PeriodOptions;
   /** The days were not asked for: the action learns from them, if there are any. */
   readonly isHistory?: boolean;

@@ -158,7 +158,10 @@ export function warnOfOtherDays(
   );
 }
 
-/** A misspelled source would get the usual lag in silence. A profile may name sources of other periods. */
+/**
+ * The lag of a misspelled source would apply to nothing. This is a warning, not an error, because
+ * the options of a profile may name sources that have rows in other periods only.
+ */
 export function warnOfUnknownSources(
   { output }: Session,
   { maxLag = [] }: Pick<PresenceInput, 'maxLag'>,

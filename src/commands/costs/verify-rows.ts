@@ -180,7 +180,7 @@ async function convertClosed(
 
 /**
  * The rows and sums in a receipt against those of its file: a receipt is not signed, so it may
- * have been edited. Nothing if the file does not have what sums need.
+ * have been edited. Nothing, and a note that says why, if they cannot be compared.
  */
 async function checkRowsOf(
   session: Session,

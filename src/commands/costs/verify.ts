@@ -120,7 +120,7 @@ function isSame({ result }: Check): boolean {
   return result === 'same';
 }
 
-/** What matches may still be all that there was. */
+/** Files that are still as they were written may lack data all the same. */
 function warnOfIncomplete({ output }: Session, name: string, why: string): void {
   output.warn(`the ${name} is of incomplete data${why}`);
 }

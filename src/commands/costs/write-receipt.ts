@@ -17,7 +17,7 @@ export type Done = Omit<Checkpoint, 'size'>;
 type Warned = Pick<About, 'warnings'>;
 
 export type RunFacts = Pick<ReceiptFacts, 'start' | 'requests'> & {
-  /** Without these, the receipt is that of an action that prints sums of rows. */
+  /** For actions that write rows. Those that print sums of rows leave it out. */
   readonly given?: Partial<
     Pick<ReceiptFacts, 'command' | 'format' | 'columns' | 'types' | 'files'>
   >;
