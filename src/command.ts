@@ -15,8 +15,7 @@ interface Facts {
   /** One line for people: an imperative sentence without a full stop. */
   readonly purpose: string;
   /**
-   * What the options alone do not explain, in lines of at most 110 characters. Help shows it before
-   * the examples.
+   * What the options alone do not explain, in lines of at most 110 characters. Help shows it before the examples.
    */
   readonly details?: string;
   /** The heading under which the help of its group lists it. */
@@ -31,16 +30,12 @@ interface Facts {
   readonly changes?: 'service' | 'machine';
   /** What it removes cannot be restored. Adds --yes and asks for confirmation. */
   readonly irreversible?: boolean;
-  /**
-   * It can fail a pipeline: exit 11 and the formats for CI. With the key of an option: only with that
-   * option.
-   */
+  /** It can fail a pipeline: exit 11 and the formats for CI. With the key of an option: only with that option. */
   readonly check?: boolean | string | readonly string[];
   /** The service documents a workspace for it, in the query or in the body. */
   readonly workspace?: boolean;
   /**
-   * `own`: it has its own formats and handles -o itself. `plain`: it prints text, and no output option
-   * applies.
+   * `own`: it has its own formats and handles -o itself. `plain`: it prints text, and no output option applies.
    */
   readonly output?: 'own' | 'plain';
   /** The format of its result unless -o or a file's extension names one; the profile's does not apply. */

@@ -10,9 +10,8 @@ const validFor = 12 * 60 * 60_000;
 const mostShells = 50;
 
 /**
- * Whether something was said before in this terminal; from now on it counts as said. Without a terminal,
- * or if nothing can be stored, the answer is always no. A terminal is recognized by the shell that starts
- * each run.
+ * Whether something was said before in this terminal; from now on it counts as said. Without a terminal, or if
+ * nothing can be stored, the answer is always no. A terminal is recognized by the shell that starts each run.
  */
 export async function wasSaid(context: Context, what: string): Promise<boolean> {
   const { stderr, parentProcessId: shell, clock } = context;

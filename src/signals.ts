@@ -23,8 +23,7 @@ const statuses = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 const names: readonly SignalName[] = ['SIGHUP', 'SIGINT', 'SIGTERM'];
 
 /**
- * The first signal lets the command clean up and end; a second one ends the program at once, as the
- * system would.
+ * The first signal lets the command clean up and end; a second one ends the program at once, as the system would.
  */
 export function listenForSignals(process: NodeJS.Process): Signals {
   const controller = new AbortController();

@@ -30,8 +30,7 @@ export interface Progress {
   /** The items of the page before, as text. */
   before: string;
   /**
-   * The items of a first page that was requested without a
-   * number. Page 1 is the same page or the one after it.
+   * The items of a first page that was requested without a number. Page 1 is the same page or the one after it.
    */
   unnumbered?: string | undefined;
   /** This page is page 1, and it repeats the page that was requested without a number. */

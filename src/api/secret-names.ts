@@ -141,8 +141,7 @@ const secret = new RegExp(
 );
 
 /**
- * Whether the last word of a name says only how a secret is
- * written or which of several it is: `keyText`, `key2`.
+ * Whether the last word of a name says only how a secret is written or which of several it is: `keyText`, `key2`.
  */
 function isForm(word = 'no word'): boolean {
   return forms.has(word) || /^\d+$/.test(word);

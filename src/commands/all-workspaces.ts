@@ -69,8 +69,7 @@ async function readOne<Item>(
 }
 
 /**
- * Lists what every workspace has. Shows what could be read;
- * then a workspace that could not be read is an error.
+ * Lists what every workspace has. Shows what could be read; then a workspace that could not be read is an error.
  */
 export async function listEverywhere<Item extends object>(
   session: Session,

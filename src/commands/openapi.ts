@@ -220,8 +220,7 @@ function unusableCommand(words: string, one: Description['unusable'][number]): C
 }
 
 /**
- * For one version of the document a removed command says that
- * it is gone, so that a script that breaks says why.
+ * For one version of the document a removed command says that it is gone, so that a script that breaks says why.
  */
 function removedCommand(words: string, { title, version }: Description): Command {
   const [purpose, show] = ['No longer in the imported document', 'costctl api operations'];

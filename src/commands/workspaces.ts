@@ -30,8 +30,7 @@ const workspace = argument(workspaceId, 'workspace id or name', 'workspace');
 type Row = Readonly<Record<string, unknown>>;
 
 /**
- * The fields of a workspace are not published: a table shows
- * every one, first those that people usually ask for.
+ * The fields of a workspace are not published: a table shows every one, first those that people usually ask for.
  */
 const view: View<Row> = { columns: [], suggest: suggestColumns };
 

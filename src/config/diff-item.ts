@@ -138,8 +138,7 @@ export function deleteItem(
 }
 
 /**
- * The id in place of a name; undefined if no record has the
- * name, which is a problem unless the file is changed.
+ * The id in place of a name; undefined if no record has the name, which is a problem unless the file is changed.
  */
 function resolveField(
   { entry, managed, workspace }: Match,

@@ -55,9 +55,8 @@ export function isTime(text: string): boolean {
 }
 
 /**
- * Whether a text matches a pattern. Undefined if that is unknown: a pattern in a dialect other than
- * JavaScript's with the flag `u`, or one that might take too long on a text of this length, is left to
- * the service.
+ * Whether a text matches a pattern. Undefined if that is unknown: a pattern in a dialect other than JavaScript's
+ * with the flag `u`, or one that might take too long on a text of this length, is left to the service.
  */
 export function fitsPattern(pattern: string, text: string): boolean | undefined {
   if (pattern.length > longestPattern || text.length > longestText) return undefined;
@@ -85,9 +84,8 @@ const parts =
   /\\[pPu]\{[^}]*\}|\\.|\[(?:\\.|[^\]\\])*\]|(?<open>\((?:\?(?:<?[=!]|:|<\w+>))?)|(?<close>\))|(?<or>\|)|(?<times>[*+?]|\{\d+(?:,\d*)?\})\??|./gsu;
 
 /**
- * An upper bound for the ways in which a text of this length can be divided among the parts of the
- * pattern: the product over the parts. There is no bound for repeating something that can match in more
- * than one way.
+ * An upper bound for the ways in which a text of this length can be divided among the parts of the pattern: the
+ * product over the parts. There is no bound for repeating something that can match in more than one way.
  */
 function workOf(pattern: string, length: number): number {
   const isAnchored = /^\^[^|]*$/.test(pattern);

@@ -220,10 +220,7 @@ function isNumber(value: JsonValue): value is number | ExactNumber {
   return typeof value === 'number' || value instanceof ExactNumber;
 }
 
-/**
- * The same text for equal values, whatever the order of their properties or the spelling of their
- * numbers.
- */
+/** The same text for equal values, whatever the order of their properties or the spelling of their numbers. */
 function canonical(value: unknown): string {
   if (value instanceof ExactNumber) return String(Number(value.text));
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;

@@ -200,10 +200,7 @@ export function hasNames(noun: Noun | undefined): noun is ListedNoun {
   return noun !== undefined && noun !== 'profiles' && noun !== 'connections';
 }
 
-/**
- * Provider and filter ids have no published format, so words joined by `_`, UUIDs and numbers count as
- * ids.
- */
+/** Provider and filter ids have no published format, so words joined by `_`, UUIDs and numbers count as ids. */
 export function looksLikeId(text: string): boolean {
   return /^\.{1,2}$|^[A-Za-z]{2,6}_[\w-]+$|^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$|^\d+$/i.test(
     text,

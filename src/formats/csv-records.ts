@@ -8,8 +8,7 @@ import { type Block, longestRecord } from './text-blocks.ts';
 export type CellKind = 'text' | 'number' | 'day' | 'invalid';
 
 /**
- * Receives a record of a table. `line` counts as an editor does; `fault` says what is wrong with its
- * structure.
+ * Receives a record of a table. `line` counts as an editor does; `fault` says what is wrong with its structure.
  */
 export type TakeRecord = (
   line: number,

@@ -31,8 +31,7 @@ export interface Answer {
 }
 
 /**
- * The connection to the service. Each attempt ends in a response with its whole body as received, or in a
- * Fault.
+ * The connection to the service. Each attempt ends in a response with its whole body as received, or in a Fault.
  */
 export interface Transport {
   readonly exchange: (attempt: Attempt) => Promise<Answer>;

@@ -3,10 +3,7 @@ import { type BudgetWindow, createWindow } from './budget-window.ts';
 /** A request without a response so far. */
 export interface Ticket {
   readonly sentAt: number;
-  /**
-   * The time since the request that must have left the budget's window before this one fits, in
-   * milliseconds.
-   */
+  /** The time since the request that must have left the budget's window before this one fits, in milliseconds. */
   readonly spacing: number | undefined;
   /** When that request was sent: it reached the service then at the earliest. */
   readonly follows: number | undefined;

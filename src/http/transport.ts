@@ -22,10 +22,9 @@ export async function openTransport(options: TransportOptions): Promise<Transpor
 }
 
 /**
- * Direct requests to the service, with Node's own client. It reads a large body in 60 % of the CPU time
- * that undici takes: its native parser passes on one copy of each piece, while undici allocates a buffer
- * for each read and copies it into the memory of its WebAssembly parser. And unlike undici, it does not
- * have to be loaded.
+ * Direct requests to the service, with Node's own client. It reads a large body in 60 % of the CPU time that
+ * undici takes: its native parser passes on one copy of each piece, while undici allocates a buffer for each read
+ * and copies it into the memory of its WebAssembly parser. And unlike undici, it does not have to be loaded.
  */
 async function openNodeTransport(isSecure: boolean, connections: number): Promise<Transport> {
   const { Agent, request } = await (isSecure ? import('node:https') : import('node:http'));

@@ -113,9 +113,8 @@ export function placesOf(currency: string | null | undefined): number {
 }
 
 /**
- * An amount for people: thousands separators, the currency's own decimals, rounded half to even. An
- * amount below the smallest unit is shown as `<0.01`, so that it never looks like zero. Other text is
- * returned unchanged.
+ * An amount for people: thousands separators, the currency's own decimals, rounded half to even. An amount below
+ * the smallest unit is shown as `<0.01`, so that it never looks like zero. Other text is returned unchanged.
  */
 export function formatMoney(text: string, currency?: string | null): string {
   const parts = text.length > mostDigits ? null : (plain.exec(text) ?? plain.exec(plainOf(text)));

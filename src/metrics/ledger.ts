@@ -7,9 +7,8 @@ import { createLineSpool } from './line-spool.ts';
 type EntryState = 'current' | 'replaced' | 'excluded';
 
 /**
- * Any number of values, one for each day and label set, in little memory: the values are in a spool, and
- * a hash table finds them. Equal hashes do not prove equal keys, so the value itself is read back and
- * compared.
+ * Any number of values, one for each day and label set, in little memory: the values are in a spool, and a hash
+ * table finds them. Equal hashes do not prove equal keys, so the value itself is read back and compared.
  */
 export interface Ledger {
   /** Adds the value, or returns the one that already has its day and labels. */

@@ -2,10 +2,7 @@ import { copyText, nameFirst, pluralize, shortText } from '../text.ts';
 import type { Value } from './entry.ts';
 import type { Cell, LabelChoice } from './file-columns.ts';
 
-/**
- * Possible mistakes in a file of valid rows. They matter because the service cannot delete a single
- * value.
- */
+/** Possible mistakes in a file of valid rows. They matter because the service cannot delete a single value. */
 export interface Oddities {
   /** Records the labels of a row. */
   readonly addLabels: (line: number, labels: readonly Cell[]) => void;

@@ -168,8 +168,7 @@ export function createLineStore(folder: string, processId: number): LineStore {
 
   async function openFile(): Promise<FileHandle> {
     const opened = await open(path, 'wx+', 0o600);
-    // Without a name, nothing is left of the file after a kill. Windows keeps the name until the file is
-    // closed.
+    // Without a name, nothing is left of the file after a kill. Windows keeps the name until the file is closed.
     await rm(path, { force: true }).catch(() => undefined);
     return opened;
   }

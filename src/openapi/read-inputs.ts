@@ -193,9 +193,8 @@ export function isBinary(schema: Schema, { schemas }: Pick<Converter, 'schemas'>
 }
 
 /**
- * JSON first, since an option can give any of its values. Of the JSON patch
- * types a merge patch is chosen, because its properties can be options and
- * a list of changes has none. A form with files can only be multipart.
+ * JSON first, since an option can give any of its values. Of the JSON patch types a merge patch is chosen,
+ * because its properties can be options and a list of changes has none. A form with files can only be multipart.
  */
 function chooseMedia(all: readonly Media[], converter: Converter): Media | undefined {
   const json = all.filter(({ kind }) => kind === 'json');

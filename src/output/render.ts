@@ -108,8 +108,7 @@ function renderBare(
 }
 
 /**
- * The result with the requested columns, and `about`: always in a single object, around a list only if
- * asked for.
+ * The result with the requested columns, and `about`: always in a single object, around a list only if asked for.
  */
 function withAbout(result: Result, view: View<unknown>, rendering: Rendering): unknown {
   const { about } = view;

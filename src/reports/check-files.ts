@@ -22,8 +22,7 @@ export async function checkCloseFiles(folder: string, manifest: CloseManifest): 
   const checks: Check[] = [];
   for (const file of files) {
     const { path } = file;
-    // What a manifest says is not trusted: a link or a path may lead out of the folder, and a pipe may
-    // never end.
+    // What a manifest says is not trusted: a link or a path may lead out of the folder, and a pipe may never end.
     if (names.includes(path) && !(await isPlainFile(join(folder, path)))) {
       checks.push(compare(path, 'content', null, 'not a plain file'));
       continue;

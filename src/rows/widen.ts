@@ -12,9 +12,7 @@ interface Step {
   readonly columns: number;
 }
 
-/**
- * If there is a header, it is the first line, and it is replaced. A line end inside quotes ends no line.
- */
+/** If there is a header, it is the first line, and it is replaced. A line end inside quotes ends no line. */
 export function createWidener(
   format: CellFormat,
   steps: readonly Step[],

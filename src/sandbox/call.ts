@@ -32,8 +32,7 @@ export interface Reply {
 }
 
 /**
- * The code of an operation: `read` changes nothing; `change`
- * decides what to change, while no other request does.
+ * The code of an operation: `read` changes nothing; `change` decides what to change, while no other request does.
  */
 export type Route =
   | { readonly read: (call: Call, state: State) => Reply }

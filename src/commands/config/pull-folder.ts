@@ -29,9 +29,8 @@ export interface FolderPull {
 }
 
 /**
- * Writes a file for each workspace, and one for what belongs to the
- * organization. A new file is named by the id of its workspace, so that a
- * new name changes only its content. A file that has another name keeps it.
+ * Writes a file for each workspace, and one for what belongs to the organization. A new file is named by the id
+ * of its workspace, so that a new name changes only its content. A file that has another name keeps it.
  */
 export async function pullFolder(pulling: FolderPull): Promise<void> {
   const { session, folder, kinds, readContent } = pulling;

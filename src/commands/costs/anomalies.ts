@@ -180,8 +180,7 @@ a day that has only other rows cost nothing.
 });
 
 /**
- * Adds how many anomalies the service itself lists for each
- * day, if its document says which day an anomaly is of.
+ * Adds how many anomalies the service itself lists for each day, if its document says which day an anomaly is of.
  */
 async function withOwnDays(
   session: Session,

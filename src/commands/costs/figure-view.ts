@@ -87,8 +87,7 @@ export function groupedView(
 }
 
 /**
- * The rows, except the first of all, at which another currency
- * or period begins: each of these adds up by itself.
+ * The rows, except the first of all, at which another currency or period begins: each of these adds up by itself.
  */
 export function firstRows(rows: readonly ResultRow[]): ReadonlySet<unknown> {
   const partOf = (row: ResultRow | undefined) => `${row?.['currency']} ${row?.['period']}`;

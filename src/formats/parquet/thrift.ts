@@ -13,10 +13,7 @@ export const thrift = {
   struct: 12,
 } as const;
 
-/**
- * Writes the structures of a parquet file in Thrift's compact protocol. Fields must come in
- * ascending order.
- */
+/** Writes the structures of a parquet file in Thrift's compact protocol. Fields must come in ascending order. */
 export class ThriftWriter {
   readonly bytes = new Bytes();
   #lastIds: number[] = [0];

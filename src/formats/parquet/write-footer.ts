@@ -33,8 +33,7 @@ export function writeFooter(footer: Footer): Buffer {
       });
     });
     writer.text(6, footer.createdBy);
-    // The order of each column is that of its type. If the footer does not say so, readers ignore
-    // statistics.
+    // The order of each column is that of its type. If the footer does not say so, readers ignore statistics.
     writer.list(7, thrift.struct, footer.columns, () => {
       writer.listStruct(() => writer.struct(1, () => undefined));
     });

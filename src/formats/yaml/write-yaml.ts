@@ -80,8 +80,7 @@ function number(digits: string): string {
 const reserved = /^(y|yes|n|no|true|false|on|off|null|nan|inf)$/i;
 
 /**
- * Starts with a letter; then characters without special meaning in plain text; a colon only before a
- * character.
+ * Starts with a letter; then characters without special meaning in plain text; a colon only before a character.
  */
 const plain =
   /^[\p{L}_](?:[\p{L}\p{N}_./@+=()|,;%$&*!?<>~^'-]|[: ](?=[\p{L}\p{N}_./@+=()|,;%$&*!?<>~^'-]))*$/u;

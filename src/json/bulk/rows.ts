@@ -14,8 +14,7 @@ import {
 } from './simd/row-memory.ts';
 
 /**
- * The positions of the rows of one body and of their values.
- * Valid until the scanner that made it scans again.
+ * The positions of the rows of one body and of their values. Valid until the scanner that made it scans again.
  */
 export interface RowPage extends RowPlaces {
   readonly body: Buffer;

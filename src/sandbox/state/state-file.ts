@@ -19,9 +19,8 @@ export interface FileStoreOptions {
 }
 
 /**
- * The state as a file of decisions, one per line, shared by all processes
- * that use it. After a change by another process, the file is read from its
- * start again; the next change removes a partial line that a kill left.
+ * The state as a file of decisions, one per line, shared by all processes that use it. After a change by another
+ * process, the file is read from its start again; the next change removes a partial line that a kill left.
  */
 export function createFileStore({ path, lock, createState }: FileStoreOptions): Store {
   let state = createState();
