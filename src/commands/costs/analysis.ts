@@ -146,6 +146,47 @@ export async function openAnalysis(
     return groups;
   }
 
+  function questionOf(ranges: readonly DayRange[], history: readonly DayRange[]) {
+    const haveCommonDays = ranges.some((one, at) =>
+      ranges.slice(at + 1).some((other) => overlap(one, other)),
+    );
+    const needsDays = conversion !== undefined || haveCommonDays;
+    return {
+      ranges,
+      history,
+      given: choice.columns,
+      conditions: choice.conditions,
+      by,
+      byDay: byDay || needsDays,
+      dayAs: needsDays ? undefined : options.dayAs,
+      withSums: input.receipt !== undefined,
+      marker,
+      quantity,
+      past,
+      needsDate: isGate,
+      bySource: options.bySource,
+      sources: { given: input.sourceColumn ?? session.settings.sourceColumn, readsAll: isGate },
+    };
+  }
+
+  /** The groups of a period in one currency, or as they are if `inCurrency` converts them later. */
+  async function groupsOf(period: PeriodAnswer): Promise<readonly ConvertedGroup[]> {
+    if (conversion !== undefined && options.targets !== undefined) return period.groups;
+    const own = await convert(period.groups, conversion);
+    return isAsked(period) ? noteCurrencies(own) : own;
+  }
+
+  /** Says which periods have no row, and what rows do not have. */
+  function remarkOn({ periods, columns, unmet }: Answer): void {
+    const asked = periods.filter(isAsked);
+    for (const { groups, range } of asked) {
+      if (groups.length > 0 || isEmpty(range)) continue;
+      notes.add(describeEmpty(range, choice.conditions, unmet));
+    }
+    const blank = describeBlank(columns, onceEach(asked).filter(isJudged));
+    if (blank !== undefined) warnings.add(blank);
+  }
+
   function describe(changes: Partial<About> = {}): About {
     const [period = { range: choice.period }, baseline] = answer?.periods ?? [];
     const converted = conversion && {
@@ -172,47 +213,14 @@ export async function openAnalysis(
       // Compared with days that no file has, everything would be new.
       for (const baseline of ranges.slice(1)) await requireHeld(choice.mirror, baseline);
       const history = isGate ? await historyOf(judged ?? ranges, ranges, input, choice) : [];
-      const haveCommonDays = ranges.some((one, at) =>
-        ranges.slice(at + 1).some((other) => overlap(one, other)),
-      );
-      const needsDays = conversion !== undefined || haveCommonDays;
-      const question = {
-        ranges,
-        history,
-        given: choice.columns,
-        conditions: choice.conditions,
-        by,
-        byDay: byDay || needsDays,
-        dayAs: needsDays ? undefined : options.dayAs,
-        withSums: input.receipt !== undefined,
-        marker,
-        quantity,
-        past,
-        needsDate: isGate,
-        bySource: options.bySource,
-        sources: { given: input.sourceColumn ?? session.settings.sourceColumn, readsAll: isGate },
-      };
-      answer = await analyze(source, question, createRowProgress(session));
+      answer = await analyze(source, questionOf(ranges, history), createRowProgress(session));
       const count = answer.periods.reduce((sum, { groups }) => sum + groups.length, 0);
       holdGroups(session, count);
-      const periods: (readonly Group[])[] = [];
-      for (const period of answer.periods) {
-        const isBlank = period.groups.length === 0 && !isEmpty(period.range);
-        if (isBlank && isAsked(period))
-          notes.add(describeEmpty(period.range, choice.conditions, answer.unmet));
-        const isLater = conversion !== undefined && options.targets !== undefined;
-        const own = isLater ? period.groups : await convert(period.groups, conversion);
-        if (isAsked(period) && !isLater) noteCurrencies(own);
-        periods.push(own);
-      }
-      const blank = describeBlank(
-        answer.columns,
-        onceEach(answer.periods.filter(isAsked)).filter(isJudged),
-      );
-      if (blank !== undefined) warnings.add(blank);
+      const periods: (readonly ConvertedGroup[])[] = [];
+      for (const period of answer.periods) periods.push(await groupsOf(period));
+      remarkOn(answer);
       daysRead = [...ranges, ...(past?.ranges ?? []), ...history];
-      const found = { read: daysRead, ...answer, isGate };
-      judge = await openPresence(session, input, choice, found);
+      judge = await openPresence(session, input, choice, { read: daysRead, ...answer, isGate });
       completeness = judge(judged ?? ranges);
       if (conversion !== undefined && hasPlace(session, input)) {
         policy = await readPolicy(session, input);
@@ -223,13 +231,10 @@ export async function openAnalysis(
     inCurrency:
       conversion === undefined
         ? undefined
-        : async (groups, currency) =>
-            noteCurrencies(
-              await convert(
-                groups,
-                conversions.find(({ target }) => target === currency),
-              ),
-            ),
+        : async (groups, currency) => {
+            const to = conversions.find(({ target }) => target === currency);
+            return noteCurrencies(await convert(groups, to));
+          },
     about: (changes = {}) => {
       facts = describe(changes);
       return withCaption(facts, input.envelope === true);
