@@ -47,8 +47,7 @@ const validate = command({
   },
   examples: ['costctl config validate costctl.yaml', 'costctl config validate settings/ -o json'],
   run: async (session, { file }) => {
-    const sources = await readSources(session.context, file);
-    const found = findProblems(session, sources);
+    const found = findProblems(session, await readSources(session.context, file));
     if (typeof found === 'number') {
       const isRead = session.format !== 'table' || session.outputFlags.query !== undefined;
       if (isRead) await session.output.check<Row>([], describeRow);

@@ -154,8 +154,7 @@ function chooseCommands(
 
 /** `workspaces providers` is a group in a group. */
 function nest(names: readonly string[], purpose: string, commands: Group['commands']): Group {
-  const whole = names.join(' ');
-  const inner = group(whole, purpose, commands);
+  const inner = group(names.join(' '), purpose, commands);
   const above = names.slice(0, -1);
   return above.length === 0 ? inner : nest(above, sentenceOf(above.join(' ')), [inner]);
 }

@@ -71,8 +71,7 @@ export function warnExclusive(matches: readonly Match[]): string[] {
   for (const match of matches) {
     const { exclusive, name } = match.entry.kind;
     if (exclusive === undefined || match.entry.fields[exclusive] !== true) continue;
-    const key = `${name}/${match.workspace?.id ?? match.workspace?.name}`;
-    addTo(chosen, key, match);
+    addTo(chosen, `${name}/${match.workspace?.id ?? match.workspace?.name}`, match);
   }
   return [...chosen.values()]
     .filter((some) => some.length > 1)

@@ -92,8 +92,7 @@ export class ChangeMaker {
         !isSame(managed.kind.fields[name], before[name] ?? null, item.fields[name]),
     );
     if (moved !== undefined) throw movedOn(change, `its ${moved} has been changed meanwhile`);
-    const sent = await this.#secrets.revealSecrets(change, fields);
-    await update({ workspaceId, id, record }, sent);
+    await update({ workspaceId, id, record }, await this.#secrets.revealSecrets(change, fields));
     return { change, fate: 'done', id };
   }
 
@@ -164,8 +163,7 @@ export class ChangeMaker {
   }
 
   async #findAfter(change: Change, fields: JsonObject): Promise<Item | undefined> {
-    const list = await readList(change.managed, this.workspaceId(change));
-    return findNamed(list, change, fields)[0];
+    return findNamed(await readList(change.managed, this.workspaceId(change)), change, fields)[0];
   }
 }
 

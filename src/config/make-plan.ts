@@ -120,8 +120,7 @@ export async function makePlan(planning: Planning): Promise<Plan> {
     const managed = managedOf(entry.kind.name);
     if (managed === undefined) continue;
     const list = findList(entry.kind.name, scope);
-    const identity = identityOf(entry, scope);
-    const found = findItem(entry, list, identity);
+    const found = findItem(entry, list, identityOf(entry, scope));
     if ('problem' in found) problems.push({ ...entry.place, ...found.problem });
     else matches.push({ entry, managed, workspace: scope, item: found.item, key });
   }

@@ -61,8 +61,7 @@ export async function readList(managed: ManagedKind, workspaceId: string): Promi
     items.push(item);
     byId.set(item.id, item);
     if (item.name === undefined) continue;
-    const key = keyOf(kind, item.name);
-    addTo(byKey, key, item);
+    addTo(byKey, keyOf(kind, item.name), item);
   }
   return { managed, workspaceId, items, byId, byKey };
 }

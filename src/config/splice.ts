@@ -81,8 +81,7 @@ class Splicer {
     if (pair === undefined) return;
     const { value: old } = pair;
     if (isSeq(old) && !old.flow && Array.isArray(value) && this.#editList(old, value)) return;
-    const inFlow = this.#isFlow(path);
-    const text = inFlow ? stringifyJson(value) : writeInline(value);
+    const text = this.#isFlow(path) ? stringifyJson(value) : writeInline(value);
     const { start, end, lead } = this.#valueRange(pair);
     const isLines = isScalar(old) && /^BLOCK/.test(String(old.type));
     this.#splices.push({ start, end, text: `${lead}${text}${isLines ? '\n' : ''}` });
@@ -145,8 +144,7 @@ class Splicer {
       return;
     }
     if (isSeq(value) && isNode(last)) {
-      const indent = this.#indentOf(value, value.items.length - 1);
-      this.#insertLines(last, writeItems(items, indent));
+      this.#insertLines(last, writeItems(items, this.#indentOf(value, value.items.length - 1)));
       return;
     }
     const { start, end, lead } = this.#valueRange(pair);
@@ -259,6 +257,5 @@ function writeInline(value: JsonValue): string {
 }
 
 function writeItems(items: readonly JsonObject[], indent: string): string {
-  const text = writeDocument(createDocument(items));
-  return text.replace(/^(?=.)/gm, indent);
+  return writeDocument(createDocument(items)).replace(/^(?=.)/gm, indent);
 }

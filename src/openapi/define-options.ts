@@ -64,8 +64,7 @@ export function defineOptions(
       parameter.retryKey === true ||
       (place === 'query' && property === operation.pages?.offset?.name);
     const required = parameter.required && !isProvided;
-    const given = { property, place, schema, required, description, parameter };
-    add(given, 'param');
+    add({ property, place, schema, required, description, parameter }, 'param');
   }
   for (const one of bodyOf(operation, schemas)) {
     const { name: property, schema, required } = one;

@@ -133,8 +133,7 @@ function convertResponse(value: unknown, produces: readonly unknown[]): unknown 
   if (!isNode(value) || own(value, '$ref') !== undefined) return value;
   const schema = own(value, 'schema');
   const types = produces.length === 0 ? ['application/json'] : produces.map(String);
-  const isFile = own(schema, 'type') === 'file';
-  const media = isFile ? {} : { schema };
+  const media = own(schema, 'type') === 'file' ? {} : { schema };
   const content =
     schema === undefined ? {} : Object.fromEntries(types.map((type) => [type, media]));
   return { description: own(value, 'description'), headers: own(value, 'headers'), content };

@@ -53,8 +53,7 @@ function fieldsIn(shown: readonly Property[], schemas: Schemas): ResponseFields 
 
 /** A resource of JSON:API has its properties in `attributes`. */
 function fieldsOf(shown: readonly Property[], schemas: Schemas) {
-  const found = shown.find(({ name }) => name === 'attributes');
-  const own = propertiesOf(found?.schema ?? {}, schemas);
+  const own = propertiesOf(shown.find(({ name }) => name === 'attributes')?.schema ?? {}, schemas);
   const isResource = own.length > 0 && shown.some(({ name }) => name === 'id' || name === 'type');
   const chosen = chooseColumns(isResource ? own : shown, schemas);
   const names = own.map(({ name }) => name);

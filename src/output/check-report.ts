@@ -20,8 +20,7 @@ export function renderChecks(
 ): string {
   // A check that lists only problems has passed if it lists nothing, and the report says so.
   const passed: CheckResult = { name: title, state: 'passed', message: '' };
-  const results = found.length === 0 ? [passed] : found;
-  return renderers[format]({ results, title, qualifiers });
+  return renderers[format]({ results: found.length === 0 ? [passed] : found, title, qualifiers });
 }
 
 interface Report {

@@ -107,8 +107,7 @@ export function* renderFieldLines(
     const isBelow = !isBeside || (column.align === 'right' && isWide(text));
     const place = isBelow ? gap.length : start;
     const lines = width === undefined ? [text] : wrapCell(text, Math.max(1, width - place));
-    const painted = lines.map((line) => paintCell(line, tone?.(text), paint));
-    const [first = '', ...others] = painted;
+    const [first = '', ...others] = lines.map((line) => paintCell(line, tone?.(text), paint));
     const between = isBelow ? `\n${gap}` : ' '.repeat(start - widthOf(header));
     yield `${`${paint.strong(header)}${between}${first}`.trimEnd()}\n`;
     for (const line of others) yield `${`${' '.repeat(place)}${line}`.trimEnd()}\n`;

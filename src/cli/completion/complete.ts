@@ -31,8 +31,7 @@ export async function complete(
       kind === 'line'
         ? await offerNext({ context, words, current, findTree })
         : await offerLive(context, kind, words);
-    const lines = offers.map((offer) => `${offer.map(escapeForTerminal).join('\t')}\n`);
-    const text = lines.join('');
+    const text = offers.map((offer) => `${offer.map(escapeForTerminal).join('\t')}\n`).join('');
     // Accessing stdout opens it, which takes longer than all else here.
     if (context.screen?.print(text) !== true) context.stdout.write(text);
   } catch {

@@ -57,8 +57,7 @@ async function readForm(
   const files = new Map<string, UploadFile[]>();
   for (const [key, value] of form) {
     if (value.startsWith('@')) {
-      const file = await openUpload(session, '--form', value.slice(1));
-      addTo(files, key, file);
+      addTo(files, key, await openUpload(session, '--form', value.slice(1)));
     } else addTo(fields, key, value);
   }
   const values: JsonObject = Object.fromEntries(

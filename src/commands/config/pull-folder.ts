@@ -87,8 +87,7 @@ async function writeFiles(
   let written = 0;
   try {
     for (const { name, content } of files) {
-      const path = resolvePath(context, join(folder, name));
-      await writeFileAtomically(path, render(content), context);
+      await writeFileAtomically(resolvePath(context, join(folder, name)), render(content), context);
       written += 1;
     }
   } catch (error) {

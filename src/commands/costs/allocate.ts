@@ -148,8 +148,7 @@ go to the largest remainders, ties by name, so that the parts add up to the whol
     );
     // A report for CI has a case for each target. The total is not a target.
     const mayHaveTotal = input.focus !== true && !isCheckFormat(session.format);
-    const withTotal = mayHaveTotal && (input.total ?? isForPeople(session));
-    const all = withTotal ? addWholes(parts) : parts;
+    const all = mayHaveTotal && (input.total ?? isForPeople(session)) ? addWholes(parts) : parts;
     const rows = isForPeople(session)
       ? all.map(markPartial).map((row) => (row['all'] === true ? { ...row, target: '(all)' } : row))
       : all;

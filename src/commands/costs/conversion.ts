@@ -63,8 +63,7 @@ export async function chooseConversion(
     );
   }
   const file = rates === undefined ? undefined : await readRates(rates, await readTextFile(rates));
-  const known = [...(file?.currencies ?? (await findCurrencies(http)))];
-  requireKnown(convertTo, known, rates);
+  requireKnown(convertTo, [...(file?.currencies ?? (await findCurrencies(http)))], rates);
   return {
     target: convertTo,
     concurrency: http.concurrency,

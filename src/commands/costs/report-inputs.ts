@@ -31,8 +31,7 @@ export async function readAllocation(
   }
   const rules = parseRules(path, await readTextFile(path), by);
   const name = rangeName(period);
-  const weights = await readWeights(session, rules, period, () => name);
-  return { by, rules, weights };
+  return { by, rules, weights: await readWeights(session, rules, period, () => name) };
 }
 
 export async function readUnits(

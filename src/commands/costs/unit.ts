@@ -86,8 +86,7 @@ says so. Needs a workspace (--workspace).`,
     const [asked, choice, caveat] = await narrowToMetric(session, input, whole);
     const analysis = await openAnalysis(session, asked, choice, { by, byDay: true });
     if (caveat !== undefined) analysis.warn(caveat);
-    const address = { workspaceId, metricId: input.metric };
-    const metric = await getLabelledMetric(session.http, address);
+    const metric = await getLabelledMetric(session.http, { workspaceId, metricId: input.metric });
     requireLabel(metric.labelColumns, label);
     const baseline =
       input.against === undefined ? undefined : chooseAgainst(period, input.against, choice.today);

@@ -88,8 +88,7 @@ export async function checkPackRows(
   const paths = own.map(({ path }) => join(folder, path));
   const lost = receipt.files.filter((one) => !files.some(({ sha256 }) => sha256 === one.sha256));
   const unknown = lost.map(({ path, sha256 }) => {
-    const now = files.find((one) => one.path === path)?.sha256;
-    return compare(path, 'sha256', sha256, now ?? null);
+    return compare(path, 'sha256', sha256, files.find((one) => one.path === path)?.sha256 ?? null);
   });
   const convert = (groups: readonly Group[]) => convertClosed(folder, manifest, groups);
   const said = checkManifest(manifest, receipt, await convert(groupsOf(receipt)));

@@ -103,8 +103,7 @@ async function report(
   const kinds = [...new Set(checks.map(({ what }) => what))];
   const empty = kinds.length === 0 ? matches : `${matches} (${kinds.join(', ')})`;
   const isBrief = isForPeople(session) && session.outputFlags.columns === undefined;
-  const shown = live || isBrief ? different : checks;
-  await showChecks(session, shown, empty);
+  await showChecks(session, live || isBrief ? different : checks, empty);
   if (different.length === 0) {
     if (!isBrief) session.output.note(empty);
     return;

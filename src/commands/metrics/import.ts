@@ -143,8 +143,7 @@ async function showChanges(
   counts: RowCounts,
 ): Promise<void> {
   if (isCheckFormat(session.format)) {
-    const unusable = describeUnusable(counts);
-    return session.output.check(changes, describeChange, undefined, unusable);
+    return session.output.check(changes, describeChange, undefined, describeUnusable(counts));
   }
   if (!isSilent(session, isCheck)) {
     const { format, outputFlags } = session;
