@@ -1,6 +1,7 @@
 import { CostctlError } from '../errors.ts';
 import type { JsonValue } from '../json/number.ts';
 import { stringifyJson } from '../json/stringify.ts';
+import { wordsIn } from '../text.ts';
 import { type Http, queryOf } from './http.ts';
 import { AnyResponse, type OperationRecord, type Query } from './operation.ts';
 import { operations } from './operations.ts';
@@ -88,12 +89,7 @@ async function readBefore(
 /** The service rejected the request each time that it was sent: nothing was changed. */
 function isRefusal({ code, details }: CostctlError): boolean {
   if (details.arrivedBefore === true) return false;
-  return [
-    'invalid_request',
-    'unauthenticated',
-    'forbidden',
-    'not_found',
-    'conflict',
-    'rate_limited',
-  ].includes(code);
+  return wordsIn(
+    `invalid_request, unauthenticated, forbidden, not_found, conflict, rate_limited`,
+  ).includes(code);
 }

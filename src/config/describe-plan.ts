@@ -1,6 +1,6 @@
 import type { JsonValue } from '../json/number.ts';
 import { stringifyJson } from '../json/stringify.ts';
-import { escapeForTerminal, wrap } from '../text.ts';
+import { escapeForTerminal, wordsIn, wrap } from '../text.ts';
 import type { ChangeDocument, PlanDocument, Totals } from './plan-document.ts';
 import type { Action, FieldChange } from './planned-change.ts';
 
@@ -44,17 +44,9 @@ function wrapIndented(text: string, indent: number, width: number): string[] {
   return lines.map((line, at) => `${' '.repeat(indent + (at > 0 ? 2 : 0))}${line}`);
 }
 
-export const planFields = [
-  'change',
-  'kind',
-  'workspace',
-  'workspaceId',
-  'name',
-  'id',
-  'field',
-  'before',
-  'after',
-];
+export const planFields = wordsIn(
+  `change, kind, workspace, workspaceId, name, id, field, before, after`,
+);
 
 /** A row for each field of each change, for tables: in a pull request, in a spreadsheet. */
 export function planRows({ changes }: PlanDocument) {

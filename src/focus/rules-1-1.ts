@@ -1,3 +1,4 @@
+import { wordsIn } from '../text.ts';
 import type { Difference } from './rule.ts';
 
 /**
@@ -5,25 +6,15 @@ import type { Difference } from './rule.ts';
  * has the id of the same rule in 1.2. What 1.1 does not state is not judged.
  */
 export const difference: Difference = {
-  withoutColumns: [
-    'BillingAccountType',
-    'InvoiceId',
-    'PricingCurrency',
-    'PricingCurrencyContractedUnitPrice',
-    'PricingCurrencyEffectiveCost',
-    'PricingCurrencyListUnitPrice',
-    'SubAccountType',
-  ],
-  without: [
-    'CommitmentDiscountQuantity-C-005-C',
-    'RegionName-C-004-C',
-    'RegionName-C-005-C',
-    'ResourceName-C-004-C',
-    'ResourceType-C-004-C',
-    'ServiceName-C-005-C',
-    'ServiceName-C-008-C',
-    'SubAccountName-C-005-C',
-  ],
+  withoutColumns: wordsIn(
+    `BillingAccountType, InvoiceId, PricingCurrency, PricingCurrencyContractedUnitPrice,
+    PricingCurrencyEffectiveCost, PricingCurrencyListUnitPrice, SubAccountType`,
+  ),
+  without: wordsIn(
+    `CommitmentDiscountQuantity-C-005-C, RegionName-C-004-C, RegionName-C-005-C,
+    ResourceName-C-004-C, ResourceType-C-004-C, ServiceName-C-005-C, ServiceName-C-008-C,
+    SubAccountName-C-005-C`,
+  ),
   rules: `
 CommitmentDiscountUnit-C-005-C | must | CommitmentDiscountUnit | null | if CommitmentDiscountId is null
 CommitmentDiscountUnit-C-006-C | must | CommitmentDiscountUnit | not null | if CommitmentDiscountId is not null and ChargeClass != Correction

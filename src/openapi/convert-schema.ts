@@ -1,4 +1,5 @@
 import type { Schema, SchemaType } from '../declaration/json-schema.ts';
+import { wordsIn } from '../text.ts';
 import { BrokenPart, type Document, isNode, lookUp, type Node, own } from './document.ts';
 import { longestDescription, oneLine } from './words.ts';
 
@@ -139,15 +140,7 @@ function addLimits(schema: Mutable<Schema>, raw: Node): void {
   }
 }
 
-const types: readonly string[] = [
-  'null',
-  'boolean',
-  'integer',
-  'number',
-  'string',
-  'array',
-  'object',
-];
+const types: readonly string[] = wordsIn('null, boolean, integer, number, string, array, object');
 
 /** One list for each type, since a large document states types a hundred thousand times. */
 const listOfOne = new Map<unknown, readonly SchemaType[]>(

@@ -1,3 +1,4 @@
+import { wordsIn } from '../text.ts';
 import { howToConvert, isNode, type Node, own, refuse } from './document.ts';
 
 const collections = {
@@ -5,18 +6,10 @@ const collections = {
   parameters: 'parameters',
   responses: 'responses',
 } as const;
-const valueKeys = [
-  ...['type', 'format', 'items', 'enum', 'default', 'minimum', 'maximum', 'exclusiveMinimum'],
-  ...[
-    'exclusiveMaximum',
-    'minLength',
-    'maxLength',
-    'pattern',
-    'minItems',
-    'maxItems',
-    'multipleOf',
-  ],
-];
+const valueKeys = wordsIn(
+  `type, format, items, enum, default, minimum, maximum, exclusiveMinimum, exclusiveMaximum,
+  minLength, maxLength, pattern, minItems, maxItems, multipleOf`,
+);
 const operationKeys = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch'];
 
 /** A simple Swagger 2.0 document as OpenAPI 3.0; any other is left to a converter. */
@@ -63,12 +56,8 @@ function convertOperation(
   const place = (one: unknown) => own(one, 'in');
   const body = all.find((one) => place(one) === 'body');
   const form = all.filter((one) => place(one) === 'formData');
-  const consumes = Array.isArray(own(node, 'consumes'))
-    ? listOf(own(node, 'consumes'))
-    : usual.consumes;
-  const produces = Array.isArray(own(node, 'produces'))
-    ? listOf(own(node, 'produces'))
-    : usual.produces;
+  const consumes = listOf(own(node, 'consumes'), usual.consumes);
+  const produces = listOf(own(node, 'produces'), usual.produces);
   const content = form.length > 0 ? formOf(form, consumes) : bodyOf(body, consumes);
   const required =
     form.some((one) => own(one, 'required') === true) || own(body, 'required') === true;
@@ -169,6 +158,6 @@ function mapNode(node: unknown, change: (value: unknown, key: string) => unknown
   return Object.fromEntries(entries.map(([key, value]) => [key, change(value, key)]));
 }
 
-function listOf(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : [];
+function listOf(value: unknown, fallback: unknown[] = []): unknown[] {
+  return Array.isArray(value) ? value : fallback;
 }

@@ -123,13 +123,7 @@ export function labelOf({ id, method, path, suffix }: Fresh): string {
   return id ?? `${method} ${path}${suffix}`;
 }
 
-export function placeOf({
-  method,
-  path,
-}: {
-  readonly method: string;
-  readonly path: string;
-}): string {
+export function placeOf({ method, path }: Pick<Fresh, 'method' | 'path'>): string {
   return `${method} ${withoutNames(path)}`;
 }
 
