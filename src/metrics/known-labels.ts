@@ -1,4 +1,4 @@
-import { addDays } from '../days.ts';
+import { addDays, type DayRange } from '../days.ts';
 import type { StoredValue } from './compare-values.ts';
 import type { LabelChoice } from './file-columns.ts';
 import type { LabelTest } from './intake.ts';
@@ -13,12 +13,7 @@ export interface LabelSearch<Label extends LabelChoice> {
   /** Whether any value at all was seen. */
   readonly sawValues: () => boolean;
   /** Reads values outside these days until all labels are found or all values are read. */
-  readonly searchOutside: (window: Days | undefined, mostPages: number) => Promise<Searched>;
-}
-
-interface Days {
-  readonly from: string;
-  readonly to: string;
+  readonly searchOutside: (window: DayRange | undefined, mostPages: number) => Promise<Searched>;
 }
 
 /** Which of the metric's values were searched, for a message: `before`, `since 2026-01-01`. */

@@ -132,6 +132,10 @@ export interface Media {
 const json = /^[\w.-]+\/([\w.+-]*\+)?json$/i;
 const wildcards = ['*/*', '*', 'application/*'];
 
+export function takesWorkspace({ parameters, body }: DescribedOperation): boolean {
+  return parameters.some(({ workspace }) => workspace) || (body?.workspaces.length ?? 0) > 0;
+}
+
 /** The media types of a body, in the order of the document. */
 export function mediaOf(content: unknown): Media[] {
   if (!isNode(content)) return [];

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { operations } from '../api/operations.ts';
-import { type CostctlError, hasCode, messageOf } from '../errors.ts';
+import { hasCode, messageOf } from '../errors.ts';
 import { stringifyJson } from '../json/stringify.ts';
 import { pluralize } from '../text.ts';
 import { type FieldErrors, Problem, type Reply } from './call.ts';
@@ -16,12 +16,7 @@ export function refuse(error: unknown, headers: Readonly<Record<string, string>>
   if (error instanceof Problem) return problem(error.status, error.message, error.errors, headers);
   const words = messageOf(error);
   // 507 (RFC 4918): the state cannot be stored, and retrying would not help.
-  return problem(isFileFault(error) ? 507 : 500, words);
-}
-
-/** Whether the error says that the state file cannot be read or written. */
-export function isFileFault(error: unknown): error is CostctlError {
-  return hasCode(error, 'file');
+  return problem(hasCode(error, 'file') ? 507 : 500, words);
 }
 
 /** `wait`: seconds until the window frees a request. */

@@ -1,13 +1,12 @@
 import type { Context as Exchange, MiddlewareHandler } from 'hono';
 import { Hono } from 'hono/tiny';
 import { operations } from '../api/operations.ts';
-import type { CostctlError } from '../errors.ts';
+import { type CostctlError, hasCode } from '../errors.ts';
 import type { JsonValue } from '../json/number.ts';
 import { requireJson } from '../json/parse.ts';
 import { type Call, type Caller, Problem, type Route } from './call.ts';
 import {
   createBudget,
-  isFileFault,
   type RateLimit,
   refuse,
   refuseAddress,
@@ -58,7 +57,7 @@ export function createService(options: ServiceOptions): Service {
   const service: Service = new Hono();
   service.notFound(({ req }) => refuseAddress(req.method, req.path));
   service.onError((error) => {
-    if (isFileFault(error)) options.onFault?.(error);
+    if (hasCode(error, 'file')) options.onFault?.(error);
     return refuse(error);
   });
   service.use(admit(options));

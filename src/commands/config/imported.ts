@@ -16,7 +16,11 @@ import {
   type SchemaType,
 } from '../../declaration/json-schema.ts';
 import type { JsonValue } from '../../json/number.ts';
-import type { DescribedOperation, Description } from '../../openapi/description.ts';
+import {
+  type DescribedOperation,
+  type Description,
+  takesWorkspace,
+} from '../../openapi/description.ts';
 import { wrapIds } from '../../openapi/text-values.ts';
 import { isTypedId, traitsOf } from '../../openapi/traits.ts';
 import { singular } from '../../openapi/words.ts';
@@ -168,10 +172,7 @@ function propertiesFor({ body }: DescribedOperation, schemas: Schemas): Property
 }
 
 export function hasWorkspace({ list, create, update, remove }: Omit<Resource, 'read'>): boolean {
-  return [list, create, update, remove].some(
-    ({ parameters, body }) =>
-      parameters.some(({ workspace }) => workspace) || (body?.workspaces.length ?? 0) > 0,
-  );
+  return [list, create, update, remove].some(takesWorkspace);
 }
 
 /** `providerId` takes the name of a provider too. */

@@ -12,7 +12,12 @@ import {
   parameterOption,
 } from '../../declaration/shared.ts';
 import { bodyOf, defineOptions, type OptionDefinition } from '../../openapi/define-options.ts';
-import type { DescribedOperation, Description, Parameter } from '../../openapi/description.ts';
+import {
+  type DescribedOperation,
+  type Description,
+  type Parameter,
+  takesWorkspace,
+} from '../../openapi/description.ts';
 import { assumePages } from '../../openapi/responses.ts';
 import { traitsOf } from '../../openapi/traits.ts';
 import { kebab, wordsOf } from '../../openapi/words.ts';
@@ -193,10 +198,6 @@ const sharedNames = [
   ...Object.keys(bodyFields),
   ...['help', 'version', 'merge', 'clear'],
 ].map(kebabCase);
-
-function takesWorkspace({ parameters, body }: DescribedOperation): boolean {
-  return parameters.some((one) => one.workspace) || (body?.workspaces.length ?? 0) > 0;
-}
 
 /** The placeholders in the order of the path. */
 function placeholdersOf({ path, parameters }: DescribedOperation): Parameter[] {
