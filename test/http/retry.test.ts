@@ -94,6 +94,13 @@ test.each<[string | undefined, number | undefined]>([
   ['', undefined],
   ['1e3', undefined],
   ['9'.repeat(400), Number.MAX_SAFE_INTEGER],
+  ['1.25', 1250],
+  ['1.0004', 1001],
+  ['Thursday, 05-Nov-26 12:00:30 GMT', 30_000],
+  ['Thu 05 Nov 2026 12:00:30 GMT', 30_000],
+  ['7 Thu, 05 Nov 2026 12:00:30 GMT', undefined],
+  ['(about) Thu, 05 Nov 2026 12:00:30 GMT', undefined],
+  ['Thu, 05 Foo 2026 12:00:30 GMT', undefined],
   [undefined, undefined],
 ])('Retry-After %j is %s ms', (text, expected) => {
   expect(readRetryAfter({ 'retry-after': text }, noon)).toBe(expected);

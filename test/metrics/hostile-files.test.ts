@@ -121,28 +121,6 @@ test('the error for an invalid header shortens long names and lists', async () =
   });
 });
 
-test.each([
-  ['0000-01-01', '0000-01-01 is not a valid date'],
-  ['2026-02-30', '2026-02-30 is not a valid date'],
-  ['2026-12-32', '2026-12-32 is not a valid date'],
-  ['2026-01-00', '2026-01-00 is not a valid date'],
-  ['1900-02-29', '1900-02-29 is not a valid date'],
-  ['2026-1-5', 'the date "2026-1-5" is not of the form YYYY-MM-DD'],
-  ['20260105', 'the date "20260105" is not of the form YYYY-MM-DD'],
-  [' 2026-01-05', 'the date " 2026-01-05" is not of the form YYYY-MM-DD'],
-  ['２０２６-01-05', 'the date "２０２６-01-05" is not of the form YYYY-MM-DD'],
-  ['2026-01-05\0', 'the date "2026-01-05\\u0000" is not of the form YYYY-MM-DD'],
-])('refuses the date %j with its own message', async (date, reason) => {
-  expect((await takeText(`${header}${date},5,eu\n`)).rejected).toEqual([`line 2: ${reason}`]);
-});
-
-test.each(['0001-01-01', '1600-02-29', '2400-02-29', '2026-02-28', '2026-11-30', '9999-12-31'])(
-  'accepts the date %s',
-  async (date) => {
-    expect((await takeText(`${header}${date},5,eu\n`)).rejected).toEqual([]);
-  },
-);
-
 test('an amount has at most 1,000 digits, in any notation', async () => {
   const reason = 'has more than 1,000 digits';
   for (const amount of ['1'.repeat(1000), '1e999', `0.${'1'.repeat(998)}`]) {
