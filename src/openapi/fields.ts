@@ -49,9 +49,10 @@ export function compareFields(
   return [...names].flatMap((name): Finding[] => {
     const [own, other] = [ours.get(name), theirs.get(name)];
     const what = `${place}${name}`;
-    // Inside, this program may always send what the document leaves open.
-    const text = isInside ? own?.text.replace(/^required, /, 'optional, ') : undefined;
-    if (other === undefined || ![own?.text, text].includes(other.text)) {
+    // Inside, this program may always send what the document leaves open, and never the null that it could.
+    const sent = isInside ? own?.text.replace(/^required, /, 'optional, ') : own?.text;
+    const texts = [own?.text, sent, isInside ? sent?.replace(/, or null$/, '') : sent];
+    if (other === undefined || !texts.includes(other.text)) {
       return [[what, own?.text ?? '', other?.text ?? '']];
     }
     const [inOwn = new Map(), inOther] = [own?.inside(), other.inside()];

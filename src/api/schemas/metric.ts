@@ -49,7 +49,7 @@ export type UpdateBusinessMetricRequest = z.infer<typeof UpdateBusinessMetricReq
 const ImportedValue = openObject(() => ({
   date: Day,
   amount: z.string('must be text'),
-  labels: z.optional(z.record(z.string(), z.string('must be text'))),
+  labels: z.optional(z.nullable(z.record(z.string(), z.string('must be text')))),
 }));
 export type ImportedValue = z.infer<typeof ImportedValue>;
 
