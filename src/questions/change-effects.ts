@@ -152,23 +152,37 @@ function takeExcess(
     for (const part of parts) addToAtom(atoms, part, part.group);
     return [];
   }
-  let left = kept;
-  return parts.map((part, place) => {
+  const share = (amount: Decimal, digits: number) =>
+    divideDecimals(multiplyDecimals(amount, kept), actual, amount.scale + digits);
+  const shares = parts.map((part) => {
+    const { total, original } = part.group;
+    if (original === undefined) return { part, own: share(total, 0), original };
+    // At the rate of the whole amount: a share of it is no effect of exchange rates.
+    const was = share(original.total, moreDigits);
+    const own = multiplyDecimals(was, rateOf(total, original.total));
+    return { part, own, original: { total: was } };
+  });
+  const last = shares.findLastIndex(({ original }) => original === undefined);
+  const rest = subtractDecimals(kept, sumDecimals(shares.map(({ own }) => own)));
+  return shares.map(({ part, own: rounded, original }, place) => {
     const { group, values, side } = part;
-    const share = (amount: Decimal, digits: number) =>
-      divideDecimals(multiplyDecimals(amount, kept), actual, amount.scale + digits);
-    const own = place === parts.length - 1 ? left : share(group.total, 0);
-    left = subtractDecimals(left, own);
+    const own = place === last ? addDecimals(rounded, rest) : rounded;
     addToAtom(atoms, part, {
       total: own,
       quantity: group.quantity ? share(group.quantity, moreDigits) : group.quantity,
-      original: group.original && { total: share(group.original.total, moreDigits) },
+      original,
     });
     const total = subtractDecimals(group.total, own);
     const day = group.day ?? undefined;
     const currency = group.currency;
     return { cause: 'one-off day', ...effectOf(values.own, { currency, total }, side), day };
   });
+}
+
+/** What a converted amount was multiplied by: the division leaves no rest. */
+function rateOf(total: Decimal, original: Decimal): Decimal {
+  if (original.units === 0n) return zero;
+  return divideDecimals(total, original, Math.max(0, total.scale - original.scale));
 }
 
 /** Digits that a share of a quantity has beyond those of the quantity. */

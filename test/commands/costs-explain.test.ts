@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { eachDay } from '../../src/days.ts';
@@ -396,3 +396,27 @@ test.each([
     expect(about).toMatchObject({ currencies, warnings: [] });
   },
 );
+
+test('with one rate for all days, no change is that of exchange rates, nor with one-off days', async () => {
+  const folder = createFolder();
+  const rates = join(folder, 'rates.csv');
+  writeFileSync(rates, 'baseCurrency,targetCurrency,rate\nEUR,USD,1.123457\n');
+  const dates = [...eachDay({ from: '2026-07-01', to: '2026-10-31' })];
+  const days: Days = Object.fromEntries(
+    dates.map((date, at) => [
+      date,
+      [
+        { date, cost: date === '2026-10-20' ? '90.37' : `1${at % 3}.01`, currency: 'EUR' },
+        { date, cost: `7.${at % 7}3`, currency: 'EUR' },
+        { date, cost: `3.${at % 5}`, currency: 'USD' },
+      ].map((row, place) => ({ ...row, service: 'a', kind: `k${place}` })),
+    ]),
+  );
+  const service = serveCosts(days);
+  const line = ['costs', 'explain', '--month', '2026-10', '--by', 'service,kind', '-o', 'json'];
+  const convert = ['--convert-to', 'USD', '--rates', rates];
+  const lines: Line[] = await readJson(run([...line, ...convert], { service, folder }));
+  const own = lines.map(({ cause }) => cause);
+  expect(own).toContain('one-off day');
+  expect(own).not.toContain('exchange rate');
+});
