@@ -61,7 +61,7 @@ export interface Table {
 }
 
 /** What each colour means, in the order of the page. `none` marks what is not known. */
-export type Legend = Readonly<Partial<Record<Tone | 'none', string>>>;
+type Legend = Readonly<Partial<Record<Tone | 'none', string>>>;
 
 /** Columns over time. Sizes are doubles: a picture needs no more digits. */
 export interface ColumnChart {
