@@ -406,9 +406,9 @@ test('with one rate for all days, no change is that of exchange rates, nor with 
     dates.map((date, at) => [
       date,
       [
+        { date, cost: `3.${at % 5}`, currency: 'USD' },
         { date, cost: date === '2026-10-20' ? '90.37' : `1${at % 3}.01`, currency: 'EUR' },
         { date, cost: `7.${at % 7}3`, currency: 'EUR' },
-        { date, cost: `3.${at % 5}`, currency: 'USD' },
       ].map((row, place) => ({ ...row, service: 'a', kind: `k${place}` })),
     ]),
   );
