@@ -117,18 +117,20 @@ test.each([
 describe('LibreOffice', () => {
   needs('soffice');
 
-  test('writes workbooks that can be imported', { timeout: 60_000 }, async () => {
+  // On a busy machine, one of some hundred conversions went wrong: what LibreOffice writes is not ours to test.
+  test('writes workbooks that can be imported', { timeout: 60_000, retry: 2 }, async () => {
     const csv = createFile(
       'orders.csv',
       'Date;Amount;Region\n2026-01-01;1234.56;eu\n2026-01-02;0.1;us\n',
     );
     const folder = dirname(csv);
-    spawnSync('soffice', [
+    const { status } = spawnSync('soffice', [
       ...['--headless', `-env:UserInstallation=file://${folder}/profile`],
       ...['--convert-to', 'xlsx', '--infilter=CSV:59,34,76,1', '--outdir', folder, csv],
     ]);
     const service = createMetricService();
-    expect((await importing(join(folder, 'orders.xlsx'), [], service)).exitCode).toBe(0);
+    const { stderr, exitCode } = await importing(join(folder, 'orders.xlsx'), [], service);
+    expect({ status, stderr, exitCode }).toMatchObject({ status: 0, exitCode: 0 });
     expect(service.posts.flat()).toEqual([
       { date: '2026-01-01', amount: '1234.56', labels: { region: 'eu' } },
       { date: '2026-01-02', amount: '0.1', labels: { region: 'us' } },
