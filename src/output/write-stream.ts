@@ -1,5 +1,4 @@
 import { CostctlError, fileError, isSystemError } from '../errors.ts';
-import { wordsIn } from '../text.ts';
 
 /** The reader of the output has closed it, as in `| head`. A command that only reads ends quietly, with status 0. */
 class ClosedOutput extends Error {
@@ -14,12 +13,14 @@ export function isClosedOutput(thrown: unknown): thrown is ClosedOutput {
 }
 
 /** How a pipe or socket reports that its reader is gone; EOF on Windows. */
-const closedCodes = new Set(
-  wordsIn(
-    `EPIPE, EOF, ECONNRESET, ERR_STREAM_DESTROYED, ERR_STREAM_WRITE_AFTER_END,
-    ERR_STREAM_PREMATURE_CLOSE`,
-  ),
-);
+const closedCodes = new Set([
+  'EPIPE',
+  'EOF',
+  'ECONNRESET',
+  'ERR_STREAM_DESTROYED',
+  'ERR_STREAM_WRITE_AFTER_END',
+  'ERR_STREAM_PREMATURE_CLOSE',
+]);
 
 const faults = new WeakMap<NodeJS.WritableStream, { error?: unknown }>();
 

@@ -9,7 +9,6 @@ import {
   readConfiguration,
   sandboxProfile,
 } from '../profiles/configuration.ts';
-import { wordsIn } from '../text.ts';
 import { baseUrlKind, onOrOff, settingKinds } from './setting-kinds.ts';
 
 /** The flags that determine the profile and the address of a run. */
@@ -118,10 +117,18 @@ export interface Sources {
   readonly sandbox: boolean;
 }
 
-/** The settings that an environment variable can set too. */
-const variables: ReadonlySet<string> = new Set(
-  wordsIn(`baseUrl, workspace, output, maxWait, timeout, retries, concurrency, convertTo, journal`),
-);
+/** The settings that an environment variable can set too. Without a call, the build leaves it out of `--version`. */
+const variables: ReadonlySet<string> = new Set([
+  'baseUrl',
+  'workspace',
+  'output',
+  'maxWait',
+  'timeout',
+  'retries',
+  'concurrency',
+  'convertTo',
+  'journal',
+]);
 
 /** Settings that belong to one account: a named profile or the sandbox uses only its own value. */
 const personal: ReadonlySet<string> = new Set(['baseUrl', 'workspace']);
