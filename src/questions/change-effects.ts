@@ -10,34 +10,18 @@ import {
   sumDecimals,
   zero,
 } from '../json/decimal.ts';
+import { type Atoms, addToAtom, divideAtoms } from './change-atoms.ts';
+import {
+  type Cause,
+  createSplit,
+  type Effect,
+  effectOf,
+  type Part,
+  type Side,
+} from './change-parts.ts';
 import type { ConvertedGroup } from './convert-currency.ts';
 import type { OneOff } from './one-off-days.ts';
 import { keyOf } from './result-rows.ts';
-
-/** In the order in which they apply: an amount belongs to the first that fits. */
-export const causes = [
-  'new',
-  'gone',
-  'credits',
-  'one-off day',
-  'exchange rate',
-  'usage',
-  'price',
-  'other',
-] as const;
-
-export type Cause = (typeof causes)[number];
-
-/** A part of the change that has one cause. */
-export interface Effect {
-  readonly cause: Cause;
-  /** One value for each column that the change is explained by. */
-  readonly values: readonly (string | null)[];
-  readonly currency: string | null;
-  readonly amount: Decimal;
-  /** Only for a one-off day. */
-  readonly day?: string | undefined;
-}
 
 /** The rows of both periods by day, with their mark as a credit first among the values. */
 export interface Change {
@@ -94,45 +78,7 @@ export function findEffects(change: Change): Effect[] {
   for (const { oneOff, parts } of named.values()) {
     for (const effect of takeExcess(oneOff, parts, atoms)) effects.push(effect);
   }
-  return [...effects, ...divideAtoms(atomsIn(atoms), change.alike)];
-}
-
-type Side = -1 | 1;
-
-interface Part {
-  readonly group: ConvertedGroup;
-  readonly values: Split;
-  readonly side: Side;
-}
-
-/** The values of a group. */
-interface Split {
-  readonly mark: string | null;
-  /** Of the columns that the change is explained by. */
-  readonly own: readonly (string | null)[];
-  readonly key: string;
-  /** Of all columns. */
-  readonly all: readonly (string | null)[];
-  readonly keyOfAll: string;
-}
-
-/** A tally has one list for equal values of all days: it is split once. */
-function createSplit(columns: number): (values: readonly (string | null)[]) => Split {
-  const known = new Map<readonly (string | null)[], Split>();
-  return (values) =>
-    within(known, values, () => {
-      const [mark = null, ...all] = values;
-      const own = all.slice(0, columns);
-      return { mark, own, key: keyOf(own), all, keyOfAll: keyOf(all) };
-    });
-}
-
-function effectOf(
-  values: readonly (string | null)[],
-  { currency, total }: Pick<ConvertedGroup, 'currency' | 'total'>,
-  side: Side,
-) {
-  return { values, currency, amount: side === 1 ? total : subtractDecimals(zero, total) };
+  return [...effects, ...divideAtoms(atoms, change.alike)];
 }
 
 /** What a one-off day cost beyond what was expected; the expected part is treated like other days. */
@@ -187,111 +133,3 @@ function rateOf(total: Decimal, original: Decimal): Decimal {
 
 /** Digits that a share of a quantity has beyond those of the quantity. */
 const moreDigits = 6;
-
-interface Counted {
-  readonly total: Decimal;
-  readonly quantity?: Decimal | null | undefined;
-  readonly original?: { readonly total: Decimal } | undefined;
-}
-
-interface Figures {
-  amount: Decimal;
-  /** The amount in the currency that it was converted from. */
-  original: Decimal;
-  /** Null if a row has none. */
-  quantity: Decimal | null;
-}
-
-/** Rows that are alike in everything but their day. */
-interface Atom {
-  readonly values: Split;
-  readonly currency: string | null;
-  readonly from: string | null | undefined;
-  readonly before: Figures;
-  readonly after: Figures;
-}
-
-/** By currency, currency before the conversion, and values of all columns. */
-type Atoms = Map<string | null, Map<string | null, Map<string, Atom>>>;
-
-function atomsIn(atoms: Atoms): Atom[] {
-  return [...atoms.values()].flatMap((inner) =>
-    [...inner.values()].flatMap((own) => [...own.values()]),
-  );
-}
-
-function addToAtom(
-  atoms: Atoms,
-  { group: { currency, original: was }, values, side }: Part,
-  { total, quantity, original }: Counted,
-): void {
-  const from = was?.currency;
-  const inner = within(atoms, currency, () => new Map<string | null, Map<string, Atom>>());
-  const own = within(inner, from ?? null, () => new Map<string, Atom>());
-  const nothing = () => ({ amount: zero, original: zero, quantity: zero });
-  const atom = within(own, values.keyOfAll, () => ({
-    ...{ values, currency, from },
-    ...{ before: nothing(), after: nothing() },
-  }));
-  const figures = side === 1 ? atom.after : atom.before;
-  figures.amount = addDecimals(figures.amount, total);
-  figures.original = addDecimals(figures.original, original?.total ?? zero);
-  const { quantity: sum } = figures;
-  figures.quantity = quantity && sum ? addDecimals(sum, quantity) : null;
-}
-
-/** What one unit of something cost before, as a fraction; undefined if that is not known. */
-interface Price {
-  readonly amount: Decimal;
-  readonly quantity: Decimal | null;
-}
-
-/** Exchange rates first, then usage at the old price, then the price; without a quantity the rest is `other`. */
-function divideAtoms(atoms: readonly Atom[], alike: readonly number[]): Effect[] {
-  const prices = new Map<string, Price>();
-  const keyOfPrice = ({ currency, from, values: { all } }: Atom) =>
-    keyOf([currency, from ?? null, ...alike.map((place) => all[place] ?? null)]);
-  for (const atom of atoms) {
-    const key = keyOfPrice(atom);
-    const known = prices.get(key) ?? { amount: zero, quantity: zero };
-    const { before, after } = atom;
-    const isCounted = known.quantity !== null && after.quantity !== null;
-    const quantity = isCounted && before.quantity ? before.quantity : null;
-    prices.set(key, {
-      amount: addDecimals(known.amount, before.amount),
-      quantity: quantity && known.quantity && addDecimals(known.quantity, quantity),
-    });
-  }
-  return atoms.flatMap((atom) => {
-    const { values, currency, before, after, from } = atom;
-    const atOldRates = atOldRate(atom);
-    const moved = subtractDecimals(atOldRates, before.amount);
-    const price = prices.get(keyOfPrice(atom));
-    const usage = price && usageOf(atom, price, moved.scale);
-    const parts: (readonly [Cause, Decimal])[] = [
-      ...(from === undefined
-        ? []
-        : [['exchange rate', subtractDecimals(after.amount, atOldRates)] as const]),
-      ...(usage === undefined
-        ? [['other', moved] as const]
-        : [['usage', usage] as const, ['price', subtractDecimals(moved, usage)] as const]),
-    ];
-    return parts
-      .filter(([, amount]) => amount.units !== 0n)
-      .map(([cause, amount]) => ({ cause, values: values.own, currency, amount }));
-  });
-}
-
-/** The amount after, at the rate of the amount before. */
-function atOldRate({ before, after, from }: Atom): Decimal {
-  if (from === undefined || before.original.units === 0n) return after.amount;
-  const product = multiplyDecimals(after.original, before.amount);
-  return divideDecimals(product, before.original, after.amount.scale);
-}
-
-function usageOf({ before, after }: Atom, price: Price, digits: number): Decimal | undefined {
-  if (price.quantity === null || price.quantity.units === 0n) return undefined;
-  if (before.quantity === null || after.quantity === null) return undefined;
-  const more = subtractDecimals(after.quantity, before.quantity);
-  return divideDecimals(multiplyDecimals(more, price.amount), price.quantity, digits);
-}

@@ -1,6 +1,6 @@
 import { compareTexts, groupBy } from '../grouping.ts';
 import { magnitude } from '../json/decimal.ts';
-import type { Cause, Effect } from './change-effects.ts';
+import type { Cause, Effect } from './change-parts.ts';
 import { keyOf } from './result-rows.ts';
 
 /** An effect of one currency, in units of a common scale. */

@@ -1,7 +1,7 @@
 import { dayName } from '../days.ts';
 import { compareTexts } from '../grouping.ts';
 import { type Decimal, formatDecimal, formatMoney, magnitude, withPlus } from '../json/decimal.ts';
-import type { Cause } from './change-effects.ts';
+import type { Cause } from './change-parts.ts';
 import { compareSizes, type Part, sizeOf, sumCauses, type Tree } from './change-tree.ts';
 import { keyOf, nameValue } from './result-rows.ts';
 

@@ -3,7 +3,7 @@ import { compareTexts } from '../grouping.ts';
 import { type Decimal, formatDecimal } from '../json/decimal.ts';
 import { percentOf } from '../json/percent.ts';
 import { conditionOf, dayCondition } from '../rows/where-language.ts';
-import type { Cause, Effect } from './change-effects.ts';
+import type { Cause, Effect } from './change-parts.ts';
 import {
   growTree,
   isLarge,
