@@ -108,3 +108,23 @@ export function settleNode(node: Node, counts: boolean): void {
   more.quantity = undefined;
   more.lacking = 0;
 }
+
+/** Null if a row of the group has none. */
+export function quantityOf({ more }: Node): Decimal | null {
+  return more === undefined || more.committedLacking > 0 ? null : more.committedQuantity;
+}
+
+export function isUnfilled(tree: Tree): boolean {
+  for (const nodes of daysOf(tree)) {
+    for (const { committedRows } of nodes.values()) if (committedRows > 0) return false;
+  }
+  return true;
+}
+
+export function sizeOf(tree: Tree): number {
+  return daysOf(tree).reduce((sum, { size }) => sum + size, 0);
+}
+
+function daysOf(tree: Tree) {
+  return [...tree.values()].flatMap((days) => [...days.values()]);
+}

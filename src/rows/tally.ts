@@ -15,9 +15,12 @@ import {
   createTuple,
   extend,
   findNode,
+  isUnfilled,
   moreOf,
   type Node,
+  quantityOf,
   settleNode,
+  sizeOf,
   type Tree,
   type Tuple,
 } from './tally-tree.ts';
@@ -233,24 +236,4 @@ export function createTally(options: TallyOptions): Tally {
       return taken;
     },
   };
-}
-
-/** Null if a row of the group has none. */
-function quantityOf({ more }: Node): Decimal | null {
-  return more === undefined || more.committedLacking > 0 ? null : more.committedQuantity;
-}
-
-function isUnfilled(tree: Tree): boolean {
-  for (const nodes of daysOf(tree)) {
-    for (const { committedRows } of nodes.values()) if (committedRows > 0) return false;
-  }
-  return true;
-}
-
-function sizeOf(tree: Tree): number {
-  return daysOf(tree).reduce((sum, { size }) => sum + size, 0);
-}
-
-function daysOf(tree: Tree) {
-  return [...tree.values()].flatMap((days) => [...days.values()]);
 }
