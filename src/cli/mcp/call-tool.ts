@@ -9,29 +9,24 @@ import type { Context } from '../../context.ts';
 import { flagOf } from '../../declaration/line.ts';
 import { optionsOf } from '../../declaration/shared.ts';
 import { CostctlError, fileError, isSystemError, usageError } from '../../errors.ts';
-import { ExactNumber, isObject, type JsonValue } from '../../json/number.ts';
+import { isObject, type JsonValue } from '../../json/number.ts';
 import { tryJson } from '../../json/parse.ts';
 import { stringifyJson } from '../../json/stringify.ts';
 import { createProcessName } from '../../storage/process-files.ts';
 import { holdTemporary } from '../../temporaries.ts';
 import { pluralize } from '../../text.ts';
 import { toCostctlError } from '../write-error.ts';
-import type { ToolWords } from './tool-words.ts';
+import { type Bounded, bounded, exact, mostNotes } from './bounded-result.ts';
+import { type ToolWords, wordAbout, wordError, wordNote } from './tool-words.ts';
 import type { ToolPlan } from './tools.ts';
 import type { WrittenFiles } from './written-files.ts';
 
 /** Runs one command line of this program in the given world. */
 export type RunLine = (context: Context, argv: readonly string[]) => Promise<number>;
 
-export interface ToolResult {
+export interface ToolResult extends Bounded {
   readonly ok: boolean;
   readonly exitCode: number;
-  /** The result as JSON whose inexact numbers are text; null if the command failed without one. */
-  readonly result: unknown;
-  /** What the figures are, and what qualifies them. */
-  readonly about?: unknown;
-  /** List items that were left out because the result is too large. */
-  readonly omitted: number;
   readonly notes: readonly string[];
   readonly error?: unknown;
   readonly receipt?: string;
@@ -39,9 +34,6 @@ export interface ToolResult {
   readonly plan?: string;
 }
 
-const mostItems = 200;
-const mostCharacters = 60_000;
-const mostNotes = 50;
 /** A larger result means that the question should be narrower. */
 const mostBytes = 64 * 1024 * 1024;
 
@@ -193,84 +185,6 @@ function readError(lines: readonly string[]): unknown {
   const value = tryJson(lines.at(-1) ?? '');
   if (isObject(value)) return exact(value['error'] ?? value);
   return { code: 'internal', message: lines.join('\n') };
-}
-
-function wordNote(line: string, { hint }: ToolWords): string[] {
-  const [, kind = '', text = ''] = /^((?:note|warning): )?(.*)$/s.exec(line) ?? [];
-  const worded = hint(text);
-  return worded === undefined ? [] : [kind + worded];
-}
-
-function wordAbout(about: unknown, words: ToolWords): unknown {
-  if (!isObject(about)) return about;
-  const said = ['warnings', 'notes'].flatMap((key) => {
-    const lines = about[key];
-    return Array.isArray(lines)
-      ? [[key, lines.flatMap((line) => wordNote(String(line), words))] as const]
-      : [];
-  });
-  return { ...about, ...Object.fromEntries(said) };
-}
-
-function wordError(error: unknown, words: ToolWords): unknown {
-  if (!isObject(error)) return error;
-  const { message, hint, ...others } = error;
-  const advice = typeof hint === 'string' ? words.hint(hint) : undefined;
-  return {
-    ...others,
-    ...(typeof message === 'string' ? { message: words.message(message) } : {}),
-    ...(advice === undefined ? {} : { hint: advice }),
-  };
-}
-
-/** As many items as fit, the totals first, and how many were left out. */
-function bounded(
-  value: JsonValue,
-  hasEnvelope = false,
-): Pick<ToolResult, 'result' | 'about' | 'omitted'> {
-  if (hasEnvelope && isObject(value) && 'about' in value) {
-    const { result, omitted } = bounded(value['data'] ?? null);
-    let others = 0;
-    const about = exact(value['about'] ?? null, (list) => {
-      others += Math.max(0, list.length - mostNotes);
-      return list.slice(0, mostNotes);
-    });
-    return { result, about, omitted: omitted + others };
-  }
-  if (!Array.isArray(value)) {
-    const text = stringifyJson(value);
-    return text.length <= mostCharacters
-      ? { result: exact(value), omitted: 0 }
-      : { result: `${text.slice(0, mostCharacters)}…`, omitted: 1 };
-  }
-  const shown = new Set<JsonValue>();
-  let length = 0;
-  for (const item of [...value.filter(isTotal), ...value].slice(0, mostItems)) {
-    if (!shown.has(item)) length += stringifyJson(item).length;
-    if (length > mostCharacters) break;
-    shown.add(item);
-  }
-  const result = value.filter((item) => shown.has(item)).map((item) => exact(item));
-  return { result, omitted: value.length - result.length };
-}
-
-/** Whether a row adds up others. */
-function isTotal(item: JsonValue): boolean {
-  return isObject(item) && item['all'] === true;
-}
-
-type Shorten = (list: readonly JsonValue[]) => readonly JsonValue[];
-
-/** Numbers that most readers would round become text. */
-function exact(value: JsonValue, shorten: Shorten = (list) => list): unknown {
-  if (Array.isArray(value)) return shorten(value).map((one) => exact(one, shorten));
-  if (typeof value === 'number') return Number.isSafeInteger(value) ? value : String(value);
-  if (isObject(value)) {
-    return Object.fromEntries(
-      Object.entries(value).map(([key, one]) => [key, exact(one, shorten)]),
-    );
-  }
-  return value instanceof ExactNumber ? value.text : value;
 }
 
 /** Keeps what a command writes, up to a limit. */

@@ -1,6 +1,7 @@
 import type { Command } from '../../command.ts';
 import { flagOf } from '../../declaration/line.ts';
 import { optionsOf } from '../../declaration/shared.ts';
+import { isObject } from '../../json/number.ts';
 import { globalOptions } from '../../settings/global-options.ts';
 import type { ToolPlan } from './tools.ts';
 
@@ -39,6 +40,34 @@ export function createToolWords(plan: ToolPlan, tools: readonly NamedTool[]): To
         });
       return parts.length === 0 ? undefined : parts.join('; ');
     },
+  };
+}
+
+export function wordNote(line: string, { hint }: ToolWords): string[] {
+  const [, kind = '', text = ''] = /^((?:note|warning): )?(.*)$/s.exec(line) ?? [];
+  const worded = hint(text);
+  return worded === undefined ? [] : [kind + worded];
+}
+
+export function wordAbout(about: unknown, words: ToolWords): unknown {
+  if (!isObject(about)) return about;
+  const said = ['warnings', 'notes'].flatMap((key) => {
+    const lines = about[key];
+    return Array.isArray(lines)
+      ? [[key, lines.flatMap((line) => wordNote(String(line), words))] as const]
+      : [];
+  });
+  return { ...about, ...Object.fromEntries(said) };
+}
+
+export function wordError(error: unknown, words: ToolWords): unknown {
+  if (!isObject(error)) return error;
+  const { message, hint, ...others } = error;
+  const advice = typeof hint === 'string' ? words.hint(hint) : undefined;
+  return {
+    ...others,
+    ...(typeof message === 'string' ? { message: words.message(message) } : {}),
+    ...(advice === undefined ? {} : { hint: advice }),
   };
 }
 
