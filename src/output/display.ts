@@ -146,7 +146,7 @@ function withoutValue({ none }: Column<unknown>, rows: readonly Row[], format: F
   const noneOf = (row: number) => (typeof none === 'string' ? none : none(rows[row] ?? {}));
   return (value, row) => {
     if (value === null) return noneOf(row);
-    // A value that reads like none is told apart from it.
+    // A value that reads like a missing one is quoted.
     return value !== '' && value === none ? `"${value}"` : format(value, row);
   };
 }

@@ -216,7 +216,7 @@ test('a weekday is off if it has no rows around, although the days next to it ha
   expect(missing(lone, { read: long, judged: long, today: at(60) })).toHaveLength(29);
 });
 
-test('a source without cost in a currency has no share of it, and a share of several is none', () => {
+test('without cost in a currency a source has no share of it, and of two shares none is the only one', () => {
   const days = [...daysOf('a', daily), ...daysOf('a', '0', 'CHF')];
   const [own] = judge(days).sources;
   expect(own?.shares).toEqual([{ currency: 'USD', percent: '100.00' }]);

@@ -53,7 +53,7 @@ export async function readRestated(
   );
   const withContent = (now: readonly Group[]): Restated => {
     const restated = checkRestated(manifest, now);
-    // The amounts above already tell of a day with changed sums, so its content is not compared too:
+    // The amounts above already show a day with changed sums, so its content is not compared too:
     // unless the changes cancel each other out, or the day has no row left.
     const isThere = new Set(days.map(({ date }) => date));
     const isKnown = (day: string) =>
