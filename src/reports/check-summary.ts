@@ -1,5 +1,6 @@
 import { formatDecimal, zero } from '../json/decimal.ts';
-import { mergeGroups, nameValues } from '../questions/result-rows.ts';
+import { percentOf } from '../json/percent.ts';
+import { mergeGroups, nameValues, totalGroups } from '../questions/result-rows.ts';
 import type { Group } from '../rows/tally.ts';
 import { type Check, compare } from './checks.ts';
 
@@ -30,6 +31,7 @@ export function checkSummary(
       (group) => [keyOf(group.values[0] ?? '', group.currency ?? ''), group] as const,
     ),
   );
+  const all = new Map(totalGroups(groups).map(({ currency, total }) => [currency, total]));
   return [...new Set([...own.keys(), ...now.keys()])].flatMap((key) => {
     const line = own.get(key);
     const group = now.get(key);
@@ -43,6 +45,17 @@ export function checkSummary(
         ...compare(subject, 'sum', numberIn(line?.['total']), formatDecimal(total)),
         currency,
       },
+      // A line too many or too few has been said once.
+      ...(line === undefined || group === undefined
+        ? []
+        : [
+            compare(
+              subject,
+              'share',
+              numberIn(line['share']) || null,
+              percentOf(total, all.get(group.currency) ?? zero),
+            ),
+          ]),
     ].filter(({ result }) => result === 'differs');
   });
 }

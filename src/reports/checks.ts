@@ -21,7 +21,7 @@ import { byDayAndCurrency, type DaySum } from '../rows/window-sums.ts';
 /** One thing that a receipt says, and what it is now. */
 export interface Check {
   readonly subject: string;
-  readonly what: 'bytes' | 'sha256' | 'rows' | 'sum' | 'schema' | 'content';
+  readonly what: 'bytes' | 'sha256' | 'rows' | 'sum' | 'share' | 'schema' | 'content';
   readonly receipt: string | null;
   readonly now: string | null;
   readonly result: 'same' | 'differs';

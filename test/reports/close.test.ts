@@ -159,6 +159,8 @@ describe('any change to a pack is detected', () => {
     ['manifest.json', /"fingerprint": "2:./, '"fingerprint": "2:_', '2026-10-01'],
     ['summary.csv', /^(service,compute,USD,\d+,)/m, '$1100', 'summary.csv service compute USD'],
     ['summary.csv', /^(service,compute,USD,)/m, '$11', 'summary.csv service compute USD'],
+    ['summary.csv', /^(service,compute,USD,.*,)[\d.]+$/m, '$19', 'summary.csv service compute USD'],
+    ['summary.csv', /^(,,USD,.*,)100\.00$/m, '$1', 'summary.csv USD'],
     ['summary.csv', /^service,compute,.*\n/m, '', 'summary.csv service compute USD'],
     ['receipt.json', /"sha256": "\w+"/, `"sha256": "${'0'.repeat(64)}"`, '.*gz'],
     ['manifest.json', /"total": "(?=\d+\.\d+"\s*\})/, '"total": "1', 'USD', 'daily'],

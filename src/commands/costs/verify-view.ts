@@ -8,7 +8,7 @@ import { isForPeople } from './result-format.ts';
 const fields: Fields = {
   subject: ['text', { importance: 'answer', names: true }],
   what: [
-    { enum: ['bytes', 'sha256', 'rows', 'sum', 'schema', 'content'] },
+    { enum: ['bytes', 'sha256', 'rows', 'sum', 'share', 'schema', 'content'] },
     { importance: 'answer' },
   ],
   receipt: ['text or null', { header: 'recorded' }],
