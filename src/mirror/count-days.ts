@@ -1,12 +1,23 @@
 import { isComparable } from '../rows/fingerprint.ts';
+import { createFilter } from '../rows/where.ts';
+import { type Condition, parseCondition } from '../rows/where-language.ts';
 import { nameFirst } from '../text.ts';
 import { createDayCollector, rolesOf } from './day-rows.ts';
-import type { Manifest, MirrorDay, MirrorFile } from './manifest.ts';
+import {
+  isWithin,
+  type Manifest,
+  type ManifestColumn,
+  type MirrorDay,
+  type MirrorFile,
+} from './manifest.ts';
 import { createMirrorRows } from './mirror-rows.ts';
 
 export type CountedDay = Omit<MirrorDay, 'read' | 'readAt'>;
 
-/** The days of the rows in a file, by the day that each row has: a manifest may have been edited. */
+/**
+ * The days of the rows in a file, by the day that each row has, without rows that do not meet the conditions
+ * of the mirror: a manifest may have been edited.
+ */
 export async function countDays(
   folder: string,
   manifest: Manifest,
@@ -15,9 +26,10 @@ export async function countDays(
 ): Promise<readonly CountedDay[]> {
   const rows = createMirrorRows(folder, manifest);
   const collector = createDayCollector(rolesOf(manifest.query));
+  const filter = createFilter(keptConditions(manifest));
   try {
     for await (const page of rows.read(file)) {
-      collector.add(page, page);
+      collector.add(filter.select(page), page);
       // Only what they add up to is wanted.
       collector.drain();
       onRows(page.count);
@@ -28,6 +40,15 @@ export async function countDays(
     rows.close();
   }
   return [...collector.take().values()].map(({ day }) => day);
+}
+
+/** Conditions on columns whose cells are those that the conditions were judged by. */
+function keptConditions(manifest: Manifest): Condition[] {
+  const { where, currencyColumn } = manifest.query;
+  const inexact = inexactColumns(manifest);
+  return where
+    .map((text) => parseCondition(text, '--where', currencyColumn ?? undefined))
+    .filter(({ column }) => !inexact.some(({ name }) => isWithin(column, name)));
 }
 
 /** Whether a file has the rows that the manifest says it has of each day. */
@@ -52,12 +73,7 @@ export async function hasItsDays(
 
 /** What the files do not keep to the last digit, in words; undefined if they keep all. */
 export function describeUnkept({ columns, query }: Manifest): string | undefined {
-  const inexact = columns.filter(
-    ({ type, kinds }) =>
-      type === 'double' ||
-      // In a column of texts, a number or true is a text too.
-      (kinds.length > 1 && (kinds.includes('number') || kinds.includes('boolean'))),
-  );
+  const inexact = inexactColumns({ columns });
   if (inexact.length === 0) return undefined;
   const what = isSumKept({ columns, query })
     ? 'the content was not'
@@ -69,8 +85,16 @@ export function describeUnkept({ columns, query }: Manifest): string | undefined
   return `${what} compared with the files: ${names} is stored in another form than it came in`;
 }
 
+function inexactColumns({ columns }: Pick<Manifest, 'columns'>): ManifestColumn[] {
+  return columns.filter(
+    ({ type, kinds }) =>
+      type === 'double' ||
+      // In a column of texts, a number or true is a text too.
+      (kinds.length > 1 && (kinds.includes('number') || kinds.includes('boolean'))),
+  );
+}
+
 /** Amounts that are stored as doubles do not add up to the sums of the service. */
 export function isSumKept({ columns, query }: Pick<Manifest, 'columns' | 'query'>): boolean {
-  const amount = columns.find(({ name }) => name === query.amountColumn);
-  return amount !== undefined && amount.type !== 'double';
+  return columns.find(({ name }) => name === query.amountColumn)?.type !== 'double';
 }

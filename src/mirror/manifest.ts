@@ -5,6 +5,7 @@ import { CostctlError, fileError } from '../errors.ts';
 import type { JsonForm } from '../formats/parquet/entries.ts';
 import type { TableColumn } from '../formats/parquet/parquet-table.ts';
 import { Count, readManifestFile } from '../rows/manifest-file.ts';
+import { isCondition } from '../rows/where-language.ts';
 import { quote } from '../text.ts';
 
 export const partitionUnits = ['month', 'day'] as const;
@@ -81,7 +82,7 @@ const Query = z.object({
   from: DayText,
   /** Patterns of files, relative to the folder, if the rows come from files. */
   files: z.optional(z.array(z.string())),
-  where: z.array(z.string()),
+  where: z.array(z.string().check(z.refine(isCondition))),
   parameters: z.record(z.string(), z.string()),
   types: z.record(z.string(), z.string()),
   partitionBy: z.enum(partitionUnits),
@@ -170,6 +171,11 @@ export function textOfTypes(types: MirrorQuery['types']): string {
   return Object.entries(types)
     .map(([name, type]) => `${name}=${type}`)
     .join();
+}
+
+/** Whether a path is that of a column or of a value in its objects. */
+export function isWithin(path: string, column: string): boolean {
+  return path === column || path.startsWith(`${column}.`);
 }
 
 export function toTableColumn({

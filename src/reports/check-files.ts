@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { CostctlError, toFileError } from '../errors.ts';
 import { openParquet } from '../formats/parquet/reader.ts';
 import { describeType } from '../formats/parquet/types.ts';
-import type { Manifest, MirrorFile } from '../mirror/manifest.ts';
+import { isWithin, type Manifest, type MirrorFile } from '../mirror/manifest.ts';
 import { type CloseManifest, closeManifestName, formatChecksums } from '../rows/manifest-file.ts';
 import { describeFile, type ReceiptFile } from '../rows/receipt.ts';
 import { type Check, compare } from './checks.ts';
@@ -52,10 +52,20 @@ async function isPlainFile(path: string): Promise<boolean> {
 
 /** Compares the files of a mirror with its manifest. */
 export async function checkMirrorFiles(folder: string, manifest: Manifest): Promise<Check[]> {
-  const checks: Check[] = [];
+  const checks = checkRoles(manifest);
   for (const file of manifest.files)
     checks.push(...(await checkMirrorFile(folder, manifest, file)));
   return checks;
+}
+
+/** The columns of the day, the amount and the currency, if the mirror does not have them. */
+function checkRoles({ columns, query }: Manifest): Check[] {
+  const { dateColumn, amountColumn, currencyColumn } = query;
+  return Object.entries({ dateColumn, amountColumn, currencyColumn }).flatMap(([role, column]) =>
+    columns.length === 0 || column === null || columns.some(({ name }) => isWithin(column, name))
+      ? []
+      : [compare(role, 'schema', column, null)],
+  );
 }
 
 async function checkMirrorFile(

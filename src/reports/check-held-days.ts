@@ -2,26 +2,35 @@ import { type CountedDay, describeUnkept, isSumKept } from '../mirror/count-days
 import type { Manifest } from '../mirror/manifest.ts';
 import type { DayContent } from '../rows/day-fingerprints.ts';
 import { isComparable } from '../rows/fingerprint.ts';
-import { type Check, checkContent, checkDaySums, type LiveSum } from './checks.ts';
+import { type Check, checkContent, checkDaySums, compare, type LiveSum } from './checks.ts';
 
 /** What the files of a mirror have of each day, against its manifest, as far as the files keep it. */
 export function checkHeldDays(manifest: Manifest, held: readonly CountedDay[]): Check[] {
   const { days } = manifest;
   const isKept = isSumKept(manifest);
-  const sumsIn = (all: readonly CountedDay[]): LiveSum[] =>
-    all.flatMap(({ date, sums }) =>
+  const sumsIn = (counted: readonly CountedDay[]): LiveSum[] =>
+    counted.flatMap(({ date, sums }) =>
       sums.map(({ currency, rows, sum }) => ({ date, currency, rows, sum: isKept ? sum : null })),
     );
   // The service is asked for nothing, so nothing is to be corrected.
   const sums = checkDaySums(sumsIn(days), sumsIn(held)).map(
     ({ correction: _, ...check }): Check => check,
   );
-  if (describeUnkept(manifest) !== undefined) return sums;
+  const all = [...sums, ...checkRead(manifest)];
+  if (describeUnkept(manifest) !== undefined) return all;
   const known = new Set([
-    ...sums.flatMap(({ subject, result }) => (result === 'same' ? [] : [subject.slice(0, 10)])),
+    ...all.flatMap(({ subject, result }) => (result === 'same' ? [] : [subject.slice(0, 10)])),
     ...days.flatMap(({ date, hash }) => (isComparable(hash) ? [] : [date])),
   ]);
-  const contentIn = (all: readonly CountedDay[]): DayContent[] =>
-    all.flatMap(({ date, rows, hash }) => (rows === 0 ? [] : [{ date, rows, fingerprint: hash }]));
-  return [...sums, ...checkContent(contentIn(days), contentIn(held), (day) => known.has(day))];
+  const contentIn = (counted: readonly CountedDay[]): DayContent[] =>
+    counted.flatMap(({ date, rows, hash }) =>
+      rows === 0 ? [] : [{ date, rows, fingerprint: hash }],
+    );
+  return [...all, ...checkContent(contentIn(days), contentIn(held), (day) => known.has(day))];
+}
+
+/** Without a condition, all rows that were read of a day are its rows. */
+function checkRead({ days, query }: Manifest): Check[] {
+  const cut = query.where.length > 0 ? [] : days.filter(({ read, rows }) => read !== rows);
+  return cut.map(({ date, read, rows }) => compare(date, 'rows', String(read), String(rows)));
 }

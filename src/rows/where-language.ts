@@ -37,6 +37,15 @@ export function parseCondition(text: string, origin = '--where', currency?: stri
   return { text, origin, ...parse(text, origin, currency) };
 }
 
+export function isCondition(text: string): boolean {
+  try {
+    parseCondition(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 function parse(
   text: string,
   origin: string,

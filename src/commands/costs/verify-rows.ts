@@ -67,6 +67,10 @@ export async function checkMirrorDays(
     for (const file of manifest.files) {
       held.push(...(await countDays(folder, manifest, file, onRows)));
     }
+  } catch (error) {
+    // The files are as they were written: it is the manifest that names another column.
+    if (!hasCode(error, 'incomplete')) throw error;
+    return [compare('dateColumn', 'schema', manifest.query.dateColumn, error.message)];
   } finally {
     progress.stop();
   }
