@@ -6,7 +6,7 @@ import { hashFiles } from '../../src/mirror/hash-files.ts';
 import { createFileReader } from '../../src/mirror/read-files.ts';
 import { readSources } from '../../src/mirror/read-sources.ts';
 import { serveCosts } from '../helpers/costs.ts';
-import { manifestOf } from '../helpers/mirror.ts';
+import { manifestOf, newFolder, runMirror } from '../helpers/mirror.ts';
 import { createFolder, run } from '../helpers/run.ts';
 
 const plain = 'date,cost,currency,region\n2026-10-01,1.50,USD,eu\n2026-10-02,2.50,USD,us\n';
@@ -228,4 +228,55 @@ test('a file that is separated by bars is read, and lines above a header are nam
     10,
     'error: b.csv: line 3 has 4 cells, but the header has 1\nhint: remove lines above the header, such as a title; a cell that contains the separator is written in quotes\n',
   ]);
+});
+
+describe('amounts that are text in one of several files', () => {
+  const line = (day: string, cost: string) =>
+    `{"date":"2026-10-0${day}","cost":${cost},"currency":"USD"}\n`;
+  const files = {
+    'a.csv': 'date,cost,currency\n2026-10-01,1.10,USD\n2026-10-02,-2.2550,USD\n',
+    'b.ndjson': line('3', '1.5') + line('3', '"12345678901234567890.25"'),
+  };
+  const note =
+    "note: cost is text, since some of its amounts came as text: a sum in SQL needs a cast to decimal(38,4), or a new mirror with --types 'cost=decimal(38,4)'\n";
+
+  test('are said once, and add up exactly', async () => {
+    const folder = folderWith(files);
+    const first = await ask(folder, 'costs mirror m --files *.csv --files *.ndjson');
+    expect([first.exitCode, first.stderr]).toEqual([0, expect.stringContaining(note)]);
+    expect(manifestOf(join(folder, 'm')).columns[1]).toMatchObject({ name: 'cost', type: 'text' });
+    writeFileSync(join(folder, 'c.ndjson'), line('4', '"7"'));
+    const later = await ask(folder, 'costs mirror m');
+    expect(later.stderr).toContain('1 day changed');
+    expect(later.stderr).not.toContain('is text');
+    const { stdout } = await ask(
+      folder,
+      'costs summary --mirror m --from 2026-10-01 --to 2026-10-04 -o csv',
+    );
+    expect(stdout).toContain(',USD,5,12345678901234567897.5950');
+  });
+
+  test('are said when a file brings them to a mirror of numbers', async () => {
+    const folder = folderWith({ 'costs.csv': files['a.csv'] });
+    const first = await ask(folder, 'costs mirror m --files costs.*');
+    expect(first.stderr).not.toContain('is text');
+    writeFileSync(join(folder, 'costs.ndjson'), files['b.ndjson']);
+    expect((await ask(folder, 'costs mirror m')).stderr).toContain(note);
+  });
+
+  test('are numbers for SQL if their type is given', async () => {
+    const folder = folderWith(files);
+    const line = 'costs mirror m --files *.csv --files *.ndjson --types cost=decimal(38,4)';
+    const { stderr } = await ask(folder, line);
+    expect(stderr).not.toContain('is text');
+    const sql = await ask(folder, 'costs mirror m --sql duckdb');
+    expect(sql.stdout).toContain('CAST("cost" AS DECIMAL(38,4))');
+  });
+
+  test('have no cast if one of them is not a number', async () => {
+    const day = '2026-11-14';
+    const rows = ['1.5', 'n/a'].map((cost) => ({ date: day, cost, currency: 'USD' }));
+    const { stderr } = await runMirror(newFolder(), { [day]: rows });
+    expect(stderr).toContain('note: cost is text, since some of its amounts came as text\n');
+  });
 });

@@ -1,5 +1,6 @@
 import { type Fields, viewOf } from '../../declaration/result.ts';
 import { CostctlError } from '../../errors.ts';
+import { largestPrecision } from '../../formats/parquet/types.ts';
 import {
   addDecimals,
   type Decimal,
@@ -70,6 +71,26 @@ export function lostFiles(dir: string, lost: readonly MirrorFile[]): CostctlErro
   return new CostctlError('check_failed', `the mirror ${dir} has ${nameLost(lost)}`, {
     hint: repairHint(dir),
   });
+}
+
+/** Said when the column of amounts becomes text, since some of them came as text: a sum in SQL needs a cast. */
+export function describeTextAmounts(before: Manifest, now: Manifest): string | undefined {
+  const { days, query } = now;
+  const isAmount = ({ name }: { readonly name: string }) => name === query.amountColumn;
+  const amount = now.columns.find(isAmount);
+  const isNew = before.columns.find(isAmount)?.type !== 'text';
+  if (amount?.type !== 'text' || !isNew || !amount.kinds.includes('text')) return undefined;
+  const { name } = amount;
+  if (query.types[name] !== undefined) return undefined;
+  const what = `${name} is text, since some of its amounts came as text`;
+  // Without a sum, one of them is not a number.
+  const scales = days.flatMap(({ sums }) =>
+    sums.map(({ sum }) => parseDecimal(sum ?? '')?.scale ?? Number.POSITIVE_INFINITY),
+  );
+  const places = scales.reduce((most, scale) => Math.max(most, scale), amount.places);
+  if (places > largestPrecision) return what;
+  const type = `decimal(${largestPrecision},${places})`;
+  return `${what}: a sum in SQL needs a cast to ${type}, or a new mirror with --types ${quote(`${name}=${type}`)}`;
 }
 
 /** `31 days from 2026-10-01 to 2026-10-31, 5,179 rows, 8,283.81 EUR, 43,641.73 USD` */

@@ -49,6 +49,7 @@ import {
   describeLost,
   describeNew,
   describeNothing,
+  describeTextAmounts,
   describeUnread,
   fields,
   hasMoved,
@@ -218,6 +219,8 @@ async function update(session: Session, input: MirrorInput, requireLock: Require
   const { columns, query } = manifest;
   const own = columns.filter(({ name }) => query.types[name] === undefined).map(toTableColumn);
   if (!check && changes.length > 0) for (const note of describeLongNumbers(own)) output.note(note);
+  const texts = check ? undefined : describeTextAmounts(state, manifest);
+  if (texts !== undefined) output.note(texts);
   // A later row may have it.
   const names = columns.map(({ name }) => name);
   for (const name of Object.keys(query.types).filter((one) => !names.includes(one))) {
