@@ -219,6 +219,12 @@ describe('costs check --budgets', () => {
     const { stderr, exitCode } = await ask('check --budgets budgets.yaml', file(text));
     expect(exitCode).toBe(9);
     expect(stderr).toContain('--convert-to USD');
+    const others = `${text}- {name: small, amount: 1, currency: USD, where: [currency=USD]}\n`;
+    const exceeded = await ask('check --budgets budgets.yaml', file(others));
+    expect(exceeded.exitCode).toBe(11);
+    expect(exceeded.stderr).toContain(
+      'hint: add --convert-to USD, or narrow the budget with where',
+    );
   });
 
   test.each([

@@ -61,6 +61,8 @@ export interface AnalysisOptions {
   readonly isGate?: boolean;
   /** The days that the answer is about, if others are read too. */
   readonly judged?: readonly DayRange[];
+  /** The answer needs all of these days, also those that a mirror of files does not have. */
+  readonly needsAll?: boolean;
   /** Groups rows by the column of sources too, if there is one; its value comes last. */
   readonly bySource?: boolean;
 }
@@ -105,7 +107,7 @@ export async function openAnalysis(
   choice: CostChoice,
   options: AnalysisOptions,
 ): Promise<Analysis> {
-  const { by, byDay, marker, isGate = false, judged, quantity, past } = options;
+  const { by, byDay, marker, isGate = false, judged, needsAll = false, quantity, past } = options;
   const isPast = new Set(past?.ranges.map(rangeName));
   /** Days that only show what is usual are no part of the answer. */
   const isAsked = ({ range }: Pick<PeriodAnswer, 'range'>) => !isPast.has(rangeName(range));
@@ -221,7 +223,7 @@ export async function openAnalysis(
       remarkOn(answer);
       daysRead = [...ranges, ...(past?.ranges ?? []), ...history];
       judge = await openPresence(session, input, choice, { read: daysRead, ...answer, isGate });
-      completeness = judge(judged ?? ranges);
+      completeness = judge(judged ?? ranges, { needsAll });
       if (conversion !== undefined && hasPlace(session, input)) {
         policy = await readPolicy(session, input);
       }

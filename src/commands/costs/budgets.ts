@@ -50,7 +50,7 @@ export async function checkBudgets(
   input: AnalysisInput,
 ): Promise<void> {
   const budgets = await readBudgets(path);
-  const { today: now, running: today } = await findToday(session, input);
+  const { today: now, running: today, first: held = '' } = await findToday(session, input);
   const to = input.includeToday === true ? now : addDays(now, -1);
   const [from = to] = budgets.map((budget) => budgetHistory(budget, today)).sort();
   const chosen = await chooseCosts(session, { ...input, from: to, to }, { isHistory: true });
@@ -63,7 +63,11 @@ export async function checkBudgets(
   const marker = markAll(budgets.map(({ conditions }) => conditions));
   const targets = budgets.map(({ currency }) => currency);
   const options = { by: [], byDay: true, marker, bySource: true, isGate: true, targets };
-  const analysis = await openAnalysis(session, input, choice, { ...options, judged: periods });
+  const analysis = await openAnalysis(session, input, choice, {
+    ...options,
+    judged: periods,
+    needsAll: true,
+  });
   const [groups = []] = await analysis.read(choice.period);
   if (groups.length > 0) {
     const conditions = budgets.flatMap((budget) => budget.conditions);
@@ -79,7 +83,7 @@ export async function checkBudgets(
   const judged = budgets.map((budget, number) => {
     const own = groups.filter(({ values: [mark] }) => partsIn(mark).includes(number));
     const sources = new Set(own.map(({ values }) => values[1] ?? null));
-    const part = { met: sources, conditions: budget.conditions };
+    const part = { met: sources, conditions: budget.conditions, needsAll: true };
     const completeness = analysis.judge([periods[number] ?? choice.period], part);
     const faults = completeness === undefined ? [] : refusedFaults(completeness);
     const cost = spent[number] ?? [];
@@ -141,22 +145,28 @@ export async function checkBudgets(
   // Each budget has a period of its own, which no option chooses.
   await analysis.conclude({ from: undefined, to: undefined });
   const exceeded = judged.filter(({ isOver }) => isOver).map(({ row }) => row);
-  refuseExceeded(exceeded, open);
-  if (open.length > 0) {
-    const hints = judged.flatMap(({ problem, hint }) => (problem === undefined ? [] : hint));
-    throw new CostctlError('incomplete', open.join('; '), { hint: [...new Set(hints)].join('; ') });
-  }
-  if (faults.size > 0) throw incompleteData(session, [...faults.values()], periods);
+  const hints = judged.flatMap(({ problem, hint }) => (problem === undefined ? [] : hint));
+  const hint = [...new Set(hints)].join('; ') || undefined;
+  refuseExceeded(exceeded, open, hint);
+  if (open.length > 0) throw new CostctlError('incomplete', open.join('; '), { hint });
+  // No command shows days before the files.
+  const shown = periods.map((range) => (range.from < held ? { ...range, from: held } : range));
+  if (faults.size > 0) throw incompleteData(session, [...faults.values()], shown);
 }
 
-/** `others` are the sentences on budgets that could not be judged. */
-export function refuseExceeded(failed: readonly ResultRow[], others: readonly string[] = []): void {
+/** `others` are the sentences on budgets that could not be judged, and the hint is about these. */
+export function refuseExceeded(
+  failed: readonly ResultRow[],
+  others: readonly string[] = [],
+  hint?: string,
+): void {
   if (failed.length === 0) return;
   const names = failed.map(({ budget, share }) => `${budget} (${formatPercent(String(share))} %)`);
   const count = failed.length === 1 ? 'a budget is' : `${failed.length} budgets are`;
   throw new CostctlError(
     'check_failed',
     [`${count} exceeded: ${names.join(', ')}`, ...others].join('; '),
+    { hint },
   );
 }
 

@@ -81,11 +81,16 @@ export interface PresenceQuestion {
   readonly isGate: boolean;
 }
 
+/** A part of all rows: those of a budget. */
+interface JudgedPart {
+  readonly met?: ReadonlySet<string | null>;
+  readonly conditions?: readonly Condition[];
+  /** A day that a mirror of files does not have is missing: a budget needs its whole period. */
+  readonly needsAll?: boolean;
+}
+
 /** Whether the data of some days is there; undefined if the rows that were read do not show it. */
-export type JudgeDays = (
-  days: readonly DayRange[],
-  part?: { readonly met: ReadonlySet<string | null>; readonly conditions: readonly Condition[] },
-) => Completeness | undefined;
+export type JudgeDays = (days: readonly DayRange[], part?: JudgedPart) => Completeness | undefined;
 
 /** Judges days by all rows that were read, for everything or for a part of it. */
 export async function openPresence(
@@ -100,7 +105,7 @@ export async function openPresence(
   const days = sources?.days() ?? [];
   if (sources !== undefined) warnOfOtherDays(session, sources, { read, conditions });
   warnOfUnknownSources(session, input, sources);
-  // A mirror knows nothing of other days, so they are not missing.
+  // A mirror knows nothing of other days, so they are not missing unless they are needed.
   const held = mirror === undefined ? undefined : (await mirror.state()).days;
   const dates = held === undefined ? undefined : new Set(held.map(({ date }) => date));
   const known = joinDays(
@@ -112,8 +117,9 @@ export async function openPresence(
   return (ranges, part) => {
     const judged = ranges.filter((range) => !isEmpty(range));
     const own = [...conditions, ...(part?.conditions ?? [])];
+    const seen = part?.needsAll === true ? read : known;
     return describeCompleteness({
-      presence: judgePresence({ read: known, judged, days, hasColumn, today, lag }),
+      presence: judgePresence({ read: seen, judged, days, hasColumn, today, lag }),
       judged,
       hasColumn,
       met: part?.met ?? sources?.met() ?? new Set(),

@@ -23,7 +23,7 @@ export function judgeOtherDays(
     ...since('budgets', 'budgets', firstBudget),
   ];
   return others.flatMap(({ section, title, days }) => {
-    const found = judge([days]);
+    const found = judge([days], { needsAll: section === 'budgets' });
     if (found === undefined || found.complete) return [];
     // What the top of the report says is repeated only beside a figure of its own headline.
     if (found.text === said?.text && section !== 'outlook') return [];
@@ -42,7 +42,7 @@ export function withoutVerdicts(
     const part = budgetParts[number];
     const state = String(row['state']);
     if (part === undefined || state === 'unjudged' || state.endsWith('exceeded')) return row;
-    const found = judge([part.days], part);
+    const found = judge([part.days], { ...part, needsAll: true });
     const faults = found === undefined ? [] : refusedFaults(found);
     if (faults.length === 0) return row;
     const why = nameFirst(
