@@ -14,10 +14,19 @@ export interface Bounded {
   readonly omitted: number;
 }
 
+export interface Bounds {
+  readonly hasEnvelope?: boolean;
+  /** As many items as the input asks for. */
+  readonly most?: number;
+}
+
 /** As many items as fit, the totals first, and how many were left out. */
-export function bounded(value: JsonValue, hasEnvelope = false): Bounded {
+export function bounded(
+  value: JsonValue,
+  { hasEnvelope = false, most = mostItems }: Bounds = {},
+): Bounded {
   if (hasEnvelope && isObject(value) && 'about' in value) {
-    const { result, omitted } = bounded(value['data'] ?? null);
+    const { result, omitted } = bounded(value['data'] ?? null, { most });
     let others = 0;
     const about = exact(value['about'] ?? null, (list) => {
       others += Math.max(0, list.length - mostNotes);
@@ -33,7 +42,7 @@ export function bounded(value: JsonValue, hasEnvelope = false): Bounded {
   }
   const shown = new Set<JsonValue>();
   let length = 0;
-  for (const item of [...value.filter(isTotal), ...value].slice(0, mostItems)) {
+  for (const item of [...value.filter(isTotal), ...value].slice(0, Math.min(most, mostItems))) {
     if (!shown.has(item)) length += stringifyJson(item).length;
     if (length > mostCharacters) break;
     shown.add(item);

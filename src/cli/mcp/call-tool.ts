@@ -123,7 +123,11 @@ async function callIn(
   const isPlan = isWritten && exitCode === 0 && plan.savesPlan === true;
   // The program that calls may have no access to files, and a person is to see the plan.
   const printed = isPlan ? await readFile(target, 'utf8') : stdout.text();
-  const answer = bounded(readResult(context.secrets.mask(printed)), 'envelope' in declared.options);
+  const answer = bounded(readResult(context.secrets.mask(printed)), {
+    hasEnvelope: 'envelope' in declared.options,
+    // Not every list has an option for it.
+    ...(typeof input['max'] === 'number' ? { most: input['max'] } : {}),
+  });
   const said = stringifyJson(answer.about ?? null);
   // An export has no result but its count.
   const isLeftOut = (line: string) => quiet && answer.result !== null && line.startsWith('note: ');

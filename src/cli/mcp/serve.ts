@@ -116,9 +116,11 @@ function createServer(task: McpTask, files: WrittenFiles, calls: Set<Promise<unk
       async (input, extra) => {
         const checked = await validate(input);
         if (checked.issues !== undefined) {
-          const unknown = Object.keys(input).find((key) => !(key in expected.properties));
+          const unknown = Object.keys(input).find(
+            (key) => !Object.hasOwn(expected.properties, key),
+          );
           const issues = checked.issues
-            .map(({ message }) => message.replace(/^data\/?/, '').trim())
+            .map(({ message }) => message.replace(/(^|, )data(\/| )/g, '$1'))
             .join('; ');
           const what = unknown === undefined ? issues : `${plan.name} has no property ${unknown}`;
           return resultOf(refusalOf(usageError(what, `see the input schema of ${plan.name}`)));

@@ -192,6 +192,14 @@ describe('a result', () => {
     expect({ result, omitted }).toEqual({ result: records.slice(0, 200), omitted: 3 });
   });
 
+  test.each([
+    ...['workspaces', 'providers', 'providerStatus', 'connections'],
+    ...['metrics', 'filters', 'users', 'rates'],
+  ])('of %s has at most as many items as the input asks for', async (kind) => {
+    const { result } = await shared.call('list_records', { kind, max: 1 });
+    expect(result).toHaveLength(1);
+  });
+
   test('keeps the totals if it has too many items', async () => {
     const input = { month: '2026-10', by: ['service'], granularity: 'day' };
     const { result, omitted } = await shared.call('spend_summary', input);
@@ -244,6 +252,22 @@ describe('an input that the command rejects', () => {
       ...{ ok: false, result: null },
       error: { code: 'usage', hint: 'see the input schema of list_records' },
     });
+  });
+
+  test.each<[string, Record<string, unknown>, string]>([
+    [
+      'says all that is wrong',
+      { score: 'x', includeUnsettled: 'yes' },
+      'score must be number, includeUnsettled must be boolean',
+    ],
+    [
+      'names an unknown property',
+      { constructor: 1 },
+      'spend_anomalies has no property constructor',
+    ],
+  ])('%s', async (_what, input, message) => {
+    const { error } = await shared.call('spend_anomalies', input);
+    expect(error).toMatchObject({ code: 'usage', message });
   });
 
   test('names a tool that there is not', async () => {
