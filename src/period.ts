@@ -154,7 +154,7 @@ function toDate(start: Pick<Period, 'months'> & { readonly from: string }, clock
   return { ...period, note: `${clock.today} is not over: the period has no complete day yet` };
 }
 
-function inFuture(what: string, today: string) {
+export function inFuture(what: string, today: string) {
   return usageError(`${what} is in the future`, `today is ${today}, in UTC`);
 }
 

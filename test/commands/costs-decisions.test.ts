@@ -313,8 +313,12 @@ describe('costs outlook', () => {
     expect(command).not.toContain('--from');
   });
 
-  test('a month in the future is a usage error', async () => {
-    expect((await ask('outlook --month 2027-01')).exitCode).toBe(2);
+  test('a month in the future is a usage error, which says what day it is', async () => {
+    const { exitCode, stderr } = await ask('outlook --month 2027-01');
+    expect(exitCode).toBe(2);
+    expect(stderr).toBe(
+      'error: --month 2027-01 is in the future\nhint: today is 2026-11-15, in UTC\n',
+    );
   });
 });
 

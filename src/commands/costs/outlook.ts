@@ -7,6 +7,7 @@ import type { Fields } from '../../declaration/result.ts';
 import { usageError } from '../../errors.ts';
 import { formatDecimal } from '../../json/decimal.ts';
 import type { DescribedOperation } from '../../openapi/description.ts';
+import { inFuture } from '../../period.ts';
 import { describeOutlook } from '../../questions/describe-outlook.ts';
 import { learnedDays } from '../../questions/forecast.ts';
 import { projectMonth } from '../../questions/project-month.ts';
@@ -90,7 +91,7 @@ is how far it is above the sum of the groups. csv, tsv and ndjson have no such r
       input.month === undefined
         ? monthRange(running.slice(0, 7))
         : parseMonth(input.month, '--month');
-    if (month.from > today) throw usageError(`--month ${input.month} is in the future`);
+    if (month.from > today) throw inFuture(`--month ${input.month}`, today);
     const known = learnedDays(month, addDays(today, -1));
     const learned = { ...input, month: undefined, ...known };
     const choice = await chooseCosts(session, learned, { isHistory: true });
