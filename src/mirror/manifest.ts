@@ -4,6 +4,7 @@ import { addDays, isDay } from '../days.ts';
 import { CostctlError, fileError } from '../errors.ts';
 import type { JsonForm } from '../formats/parquet/entries.ts';
 import type { TableColumn } from '../formats/parquet/parquet-table.ts';
+import { type NamedType, parseTypes } from '../formats/parquet/types.ts';
 import { Count, readManifestFile } from '../rows/manifest-file.ts';
 import { isCondition } from '../rows/where-language.ts';
 import { quote } from '../text.ts';
@@ -186,6 +187,10 @@ export function toTableColumn({
   inside,
 }: ManifestColumn): TableColumn {
   return { name, evidence: { kinds, digits, places }, ...(inside === undefined ? {} : { inside }) };
+}
+
+export function parquetTypeOf({ type }: Pick<ManifestColumn, 'type'>): NamedType {
+  return parseTypes(`column=${type}`).get('column') ?? { kind: 'text' };
 }
 
 /** What the cells of a column are in the service's JSON. Several kinds have become text. */

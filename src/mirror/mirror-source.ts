@@ -7,7 +7,7 @@ import { largestPage } from '../rows/page-reader.ts';
 import type { RowSource } from '../rows/row-source.ts';
 import type { Plan, Window } from '../rows/windows.ts';
 import { quote } from '../text.ts';
-import type { Manifest } from './manifest.ts';
+import { type Manifest, parquetTypeOf } from './manifest.ts';
 import { createMirrorRows, inTurns, type MirrorRows } from './mirror-rows.ts';
 
 export interface MirrorReading {
@@ -123,6 +123,10 @@ export function createMirrorSource(
     columns: async () => {
       const { manifest } = await mirror();
       return manifest.columns.flatMap(({ name, inside }) => (inside === undefined ? [name] : []));
+    },
+    types: async () => {
+      const { manifest } = await mirror();
+      return new Map(manifest.columns.map((column) => [column.name, parquetTypeOf(column)]));
     },
     requests: () => 0,
   };

@@ -1,6 +1,6 @@
 import { usageError } from '../errors.ts';
-import { type NamedType, parseTypes } from '../formats/parquet/types.ts';
-import type { Manifest, ManifestColumn } from './manifest.ts';
+import type { NamedType } from '../formats/parquet/types.ts';
+import { type Manifest, type ManifestColumn, parquetTypeOf } from './manifest.ts';
 
 export const engines = [
   'duckdb',
@@ -192,7 +192,7 @@ const typeNames: Readonly<Record<Engine, Names>> = {
 };
 
 function typeIn(engine: Engine, column: ManifestColumn): string {
-  const type = parseTypes(`column=${column.type}`).get('column') ?? { kind: 'text' };
+  const type = parquetTypeOf(column);
   const name =
     type.kind === 'decimal'
       ? decimalIn(engine, type.precision, type.scale)

@@ -1,5 +1,6 @@
 import type { DayRange } from '../days.ts';
 import type { ColumnBatch } from '../formats/column-batch.ts';
+import type { NamedType } from '../formats/parquet/types.ts';
 import type { RowPage } from '../json/bulk/rows.ts';
 import { keysOf } from '../json/bulk/shapes.ts';
 import { type ColumnWatch, createColumnWatch, type WatchOptions } from './column-watch.ts';
@@ -41,6 +42,8 @@ export interface RowSource {
   readonly readPage: (range: DayRange, page: number, take: TakePage) => Promise<void>;
   /** The columns that the rows can have, in their order, if the source knows them without reading rows. */
   readonly columns?: () => Promise<readonly string[]>;
+  /** The types of columns, paths into objects among them, as far as the source knows them without reading rows. */
+  readonly types?: () => Promise<ReadonlyMap<string, NamedType>>;
   /** How many requests were sent so far; 0 for a source that sends none. */
   readonly requests: () => number;
 }

@@ -231,6 +231,38 @@ test('a number that FOCUS has as a decimal is refused if it has more digits', as
   await succeed(run([...line, '-O', join(folder, 'focus.csv'), '-q'], { folder }));
 });
 
+test('a Parquet file without rows has the types of its mirror, and those that are given', async () => {
+  const folder = createFolder();
+  const rows = [
+    { date: '2026-10-01', cost: 1.25, units: 3, spot: true, tags: { team: 'web' }, note: 'a' },
+    { date: '2026-10-01', cost: 12, units: 4, spot: false, tags: { team: 'ops' }, note: 'b' },
+  ];
+  writeFileSync(join(folder, 'a.ndjson'), rows.map((row) => JSON.stringify(row)).join('\n'));
+  await succeed(run(['costs', 'mirror', 'm', '--files', 'a.ndjson', '-q'], { folder }));
+  const path = join(folder, 'costs.parquet');
+  const receipt = join(folder, 'receipt.json');
+  const typesOf = async (...more: string[]) => {
+    const line = ['costs', 'export', '--mirror', 'm', '-O', path, '--receipt', receipt, ...more];
+    await succeed(run(line, { folder }));
+    const { schema } = (await read(path)).metadata;
+    const { types } = JSON.parse(readFileSync(receipt, 'utf8'));
+    expect(schema.slice(1).map(({ name }) => name)).toEqual(Object.keys(types));
+    return types;
+  };
+  const none = ['--where', 'note=c'];
+  const all = { date: 'date', cost: 'decimal(18,2)', units: 'int64', spot: 'boolean' };
+  const texts = { tags: 'text', note: 'text' };
+  expect(await typesOf()).toEqual({ ...all, ...texts });
+  expect(await typesOf(...none)).toEqual({ ...all, ...texts });
+  expect(await typesOf(...none, '--types', 'cost=decimal(38,6)')).toEqual({
+    ...{ ...all, ...texts },
+    cost: 'decimal(38,6)',
+  });
+  expect(await typesOf(...none, '--columns', 'units,tags.team,date')).toEqual({
+    ...{ units: 'int64', 'tags.team': 'text', date: 'date' },
+  });
+});
+
 test.each(['parquet', 'xlsx', 'csv'])(
   'a %s without rows has the columns of its mirror; of a service a note says that none are known',
   async (format) => {

@@ -33,10 +33,12 @@ export interface ParquetRun {
   /** Some rows are in the part file from an earlier run, and do not come to `step`. */
   readonly resume: () => void;
   /** Puts the file in place, and returns how it stores each column. */
-  readonly place: (tools: Pick<ExportTools, 'usual'>) => Promise<Readonly<Record<string, string>>>;
+  readonly place: (tools: UsualColumns) => Promise<Readonly<Record<string, string>>>;
   /** Removes what is not in place. */
   readonly close: () => Promise<void>;
 }
+
+type UsualColumns = Pick<ExportTools, 'usual' | 'usualTypes'>;
 
 /**
  * The rows are written to the part file as lines, and to a Parquet file at the same time. If that
@@ -68,13 +70,18 @@ export function openParquetRun(run: ExportRun, target: FileTarget): ParquetRun {
   };
   const writer = createTableWriter(task);
 
-  async function finish(usual: readonly string[]): Promise<TableWritten> {
-    const written = isUsable ? await writer.finish() : undefined;
-    if (written !== undefined && hasColumns(written)) return written;
-    run.session.progress.update('writing Parquet');
+  async function finish({ usual, usualTypes }: UsualColumns) {
     const read = () => readLines(target.part);
-    const made = await writeTable({ ...task, known: isUsable ? writer.columns() : [] }, read);
-    return hasColumns(made) ? made : writeTable({ ...task, chosen: usual }, read);
+    let written = isUsable ? await writer.finish() : undefined;
+    if (written === undefined) {
+      run.session.progress.update('writing Parquet');
+      written = await writeTable({ ...task, known: isUsable ? writer.columns() : [] }, read);
+    }
+    if (written.rows > 0 && written.columns.length > 0) return { written, used: task };
+    // No value says what the columns are: they are what the source knows of them.
+    const all = new Map([...usualTypes, ...types]);
+    const used = { ...task, chosen: task.chosen ?? usual, types: all };
+    return { written: await writeTable(used, read), used };
   }
 
   return {
@@ -97,16 +104,16 @@ export function openParquetRun(run: ExportRun, target: FileTarget): ParquetRun {
     resume: () => {
       isUsable = false;
     },
-    place: async ({ usual }) => {
+    place: async (tools) => {
       try {
-        const written = await finish(usual);
+        const { written, used } = await finish(tools);
         await requireSeen(run, given, written);
         await file?.commit();
         await placePart(target, madePath(target));
         const own = written.columns.filter(({ name }) => !types.has(name));
         for (const note of describeLongNumbers(own)) run.session.output.note(note);
         return Object.fromEntries(
-          written.columns.map((column) => [column.name, describeType(typeOfColumn(column, task))]),
+          written.columns.map((column) => [column.name, describeType(typeOfColumn(column, used))]),
         );
       } catch (error) {
         throw error instanceof Misfit ? describeMisfit(error, given.get(error.column)) : error;
@@ -117,10 +124,6 @@ export function openParquetRun(run: ExportRun, target: FileTarget): ParquetRun {
       await rm(madePath(target), { force: true });
     },
   };
-}
-
-function hasColumns({ columns }: TableWritten): boolean {
-  return columns.length > 0;
 }
 
 /** The types of FOCUS, whatever the values of the rows would allow. */

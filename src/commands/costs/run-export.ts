@@ -1,4 +1,5 @@
 import { CostctlError } from '../../errors.ts';
+import type { NamedType } from '../../formats/parquet/types.ts';
 import { isCellFormat, needsFile } from '../../formats/registry.ts';
 import type { RowPage } from '../../json/bulk/rows.ts';
 import { keepColumns } from '../../output/property-path.ts';
@@ -53,6 +54,8 @@ export interface ExportTools {
   readonly translate: (page: RowPage) => RowPage;
   /** The columns of a file without rows, if they are known. */
   readonly usual: readonly string[];
+  /** The types that they have there. */
+  readonly usualTypes: ReadonlyMap<string, NamedType>;
 }
 
 /** Parquet and workbooks are made at the end, from lines. */
@@ -136,6 +139,7 @@ export async function createTools(
     },
     translate: focused?.translate ?? ((page) => page),
     usual,
+    usualTypes: (await source.types?.()) ?? new Map(),
   };
 }
 
