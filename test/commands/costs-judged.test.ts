@@ -109,6 +109,22 @@ test('a check for anomalies of days that are not complete exits 9: none was judg
   expect((await ask(`${line} --include-unsettled`, days)).exitCode).toBe(0);
 });
 
+test.each([1, 2])(
+  'anomalies of %i days that are not complete are of the days asked about',
+  async (count) => {
+    const days = daily('2026-09-01', '2026-11-14', (day) => rowOf(day, '1'));
+    const line = `anomalies --last ${count}d`;
+    const { stdout } = await ask(`${line} -o json --envelope`, days);
+    const period = { from: `2026-11-${15 - count}`, to: '2026-11-14' };
+    expect(JSON.parse(stdout)).toMatchObject({ about: { period }, data: [] });
+    const shown = await ask(line, days);
+    expect(shown.stdout).toMatch(
+      count === 1 ? /^2026-11-14 \(UTC\)/ : /^2026-11-13 to 2026-11-14 \(/,
+    );
+    expect(shown.stdout).toContain('No day of the period is complete yet: none was judged.');
+  },
+);
+
 test('a failed check for anomalies counts those that missing rows cannot explain', async () => {
   const days = Object.fromEntries(
     Object.entries(daily('2026-08-01', '2026-11-14', (day) => rowOf(day, '100')))

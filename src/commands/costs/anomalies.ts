@@ -148,7 +148,8 @@ a day that has only other rows cost nothing.
           ? 'No day of the period is complete yet: none was judged.'
           : 'No day deviates enough to be reported; --min-impact and --score decide.',
         about: analysis.about({
-          period: range,
+          // If no day of it can be judged, the period is the one that was asked about.
+          period: isEmpty(range) ? { from, to } : range,
           question: ['each day against the same weekdays before it'],
         }),
       },
