@@ -14,6 +14,8 @@ export interface MirrorReading {
   readonly pageSize?: number | undefined;
   /** Called if days before the first day of all files are read: they have no rows. */
   readonly onBefore?: (first: string) => void;
+  /** The day whose state is read, if not the newest. */
+  readonly asOf?: string | undefined;
 }
 
 /**
@@ -26,7 +28,7 @@ const windowRows = 1_000_000;
 export function createMirrorSource(
   folder: string,
   openManifest: () => Promise<Manifest>,
-  { pageSize = largestPage, onBefore }: MirrorReading = {},
+  { pageSize = largestPage, onBefore, asOf }: MirrorReading = {},
 ): RowSource {
   let opened: Promise<OpenMirror> | undefined;
 
@@ -51,7 +53,7 @@ export function createMirrorSource(
 
   async function plan(range: DayRange): Promise<Plan> {
     const { manifest } = await mirror();
-    requireDays(folder, manifest, range);
+    requireDays(folder, manifest, range, asOf);
     const first = manifest.days[0]?.date;
     if (first !== undefined && range.from < first) onBefore?.(first);
     const counts = new Map(manifest.days.map(({ date, rows }) => [date, rows]));
@@ -75,7 +77,7 @@ export function createMirrorSource(
     take: (page: RowPage) => Promise<void> | void,
   ): Promise<void> {
     await reading(async ({ manifest, rows }) => {
-      requireDays(folder, manifest, range);
+      requireDays(folder, manifest, range, asOf);
       for await (const page of rows.read(range, count, skip)) await take(page);
     });
   }
@@ -143,30 +145,45 @@ function namedColumns({ columns }: Manifest): string[] {
   return columns.flatMap(({ name, inside }) => (isNamed(name) ? [inside ?? name] : []));
 }
 
-/** A later run of a mirror never reads days before its first day. */
+/** How to ask for days that there are: a later run never reads days before the first one, or changes a past state. */
 function hintOf(
   folder: string,
-  days: readonly { readonly date: string }[],
-  [first = '']: readonly string[],
+  { days, truncated }: Manifest,
+  missing: readonly string[],
+  asOf: string | undefined,
 ): string {
-  const begin = days.map(({ date }) => date).sort()[0];
-  return begin !== undefined && first < begin
-    ? `it begins on ${begin}: costctl costs mirror NEW_DIR --from ${first} makes one that begins earlier`
-    : `costctl costs mirror ${quote(folder)} brings it up to yesterday`;
+  const held = days.map(({ date }) => date).sort();
+  const [first = '', begin = '', last = ''] = [missing[0], held[0], held.at(-1)];
+  if (asOf !== undefined) {
+    return `it had ${describeRange({ from: begin, to: last })} then: choose days between these, or a later --as-of`;
+  }
+  if (first < begin) {
+    return `it begins on ${begin}: costctl costs mirror NEW_DIR --from ${first} makes one that begins earlier`;
+  }
+  if (missing.every((day) => truncated.some(({ date }) => date === day))) {
+    return 'the service has more rows of such a day than it can be asked for: choose other days';
+  }
+  return `costctl costs mirror ${quote(folder)} brings it up to yesterday; it never has today`;
 }
 
 /** Files have all rows that there are: which days a person may ask for is checked where they are chosen. */
-function requireDays(folder: string, { query, days, truncated }: Manifest, range: DayRange): void {
-  if (query.files !== undefined) return;
-  const held = new Set(days.map(({ date }) => date));
-  const cut = new Set(truncated.map(({ date }) => date));
+function requireDays(
+  folder: string,
+  manifest: Manifest,
+  range: DayRange,
+  asOf: string | undefined,
+): void {
+  if (manifest.query.files !== undefined) return;
+  const held = new Set(manifest.days.map(({ date }) => date));
+  const cut = new Set(manifest.truncated.map(({ date }) => date));
   const missing = [...eachDay(range)].filter((day) => !held.has(day) || cut.has(day));
   if (missing.length === 0) return;
   const names = joinDays(missing).map(describeRange);
+  const time = asOf === undefined ? '' : ` as of ${asOf}`;
   throw new CostctlError(
     'incomplete',
-    `the mirror ${folder} does not contain ${names.join(', ')}`,
-    { hint: hintOf(folder, days, missing) },
+    `the mirror ${folder}${time} does not contain ${names.join(', ')}`,
+    { hint: hintOf(folder, manifest, missing, asOf) },
   );
 }
 

@@ -254,7 +254,9 @@ test('a day over the limit exits 9 and is reported, and the other days are mirro
   const cut = await read('2026-10-01', '2026-10-31');
   expect([cut.exitCode, cut.stderr]).toEqual([
     9,
-    expect.stringContaining('does not contain 2026-10-06'),
+    expect.stringContaining(
+      'does not contain 2026-10-06","hint":"the service has more rows of such a day than it can be asked for: choose other days"',
+    ),
   ]);
   const later = await runMirror(folder, days);
   expect([later.exitCode, manifestOf(folder).truncated]).toEqual([0, []]);
@@ -291,6 +293,17 @@ test('days outside the mirror exit 9 and are named, and no request is sent', asy
   expect([exitCode, stderr]).toEqual([
     9,
     expect.stringContaining('does not contain 2026-08-30 to 2026-08-31'),
+  ]);
+});
+
+test('a mirror never has today, and the hint says so', async () => {
+  const folder = await mirrorOf(days);
+  const line = ['costs', 'summary', '--last', '2d', '--include-today', '--mirror', folder];
+  const { exitCode, stderr } = await run(line, { now: '2026-11-15T12:00:00Z' });
+  expect([exitCode, stderr]).toEqual([
+    9,
+    `error: the mirror ${folder} does not contain 2026-11-15\n` +
+      `hint: costctl costs mirror ${folder} brings it up to yesterday; it never has today\n`,
   ]);
 });
 

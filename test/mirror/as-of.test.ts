@@ -45,6 +45,25 @@ test('an answer of a past state says so in its caption, and a report in its orig
   expect(report.stdout).toContain(' as of Nov 10, 2026 on Nov 30, 2026');
 });
 
+test('days that only a later state has are named, with those of the state, instead of a run that adds none', async () => {
+  const folder = newFolder();
+  const rows = [...days, '2026-10-03'].map((date) => [
+    date,
+    [{ date, service: 'a', cost: 1, currency: 'USD' }],
+  ]);
+  const served = Object.fromEntries(rows);
+  await runMirror(folder, served, ['--history', '13m'], { now: '2026-10-03T12:00:00Z' });
+  await runMirror(folder, served, [], { now: '2026-10-20T12:00:00Z' });
+  const line = ['costs', 'summary', '--mirror', folder, '--as-of', '2026-10-03'];
+  const words = [...line, '--from', '2026-10-01', '--to', '2026-10-05'];
+  const { exitCode, stderr } = await run(words, { now: '2026-10-20T12:00:00Z' });
+  expect([exitCode, stderr]).toEqual([
+    9,
+    `error: the mirror ${folder} as of 2026-10-03 does not contain 2026-10-03 to 2026-10-05\n` +
+      'hint: it had 2026-09-01 to 2026-10-02 then: choose days between these, or a later --as-of\n',
+  ]);
+});
+
 async function ask(folder: string, world: { now: string }, ...words: string[]): Promise<string> {
   const line = ['costs', 'summary', '--mirror', folder, '--from', days[0], '--to', days[1]];
   const { stdout, stderr, exitCode } = await run([...line, '-o', 'json', ...words], world);

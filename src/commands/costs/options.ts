@@ -171,7 +171,7 @@ export async function openRows(
     if (!isNoted) session.output.warn(`the files begin on ${first}: earlier days have no rows`);
     isNoted = true;
   };
-  return createMirrorSource(mirror.folder, mirror.state, { pageSize, onBefore });
+  return createMirrorSource(mirror.folder, mirror.state, { pageSize, onBefore, asOf: mirror.asOf });
 }
 
 export function openSource(
