@@ -42,7 +42,7 @@ export async function listMatrix(
   });
   const columns: Column<(typeof rows)[number]>[] = [
     { path: 'provider', importance: 'answer' },
-    { path: 'name' },
+    { path: 'name', importance: 'answer' },
     {
       path: 'readBy',
       header: 'read by',

@@ -197,6 +197,14 @@ describe('which workspace reads which provider', () => {
     `);
   });
 
+  test('keeps the names of the providers in a narrow window', async () => {
+    const service = scriptService(workspaces, ...connections, providers);
+    const line = 'workspaces providers list --matrix --all-workspaces';
+    const { stdout } = await succeed(run(line, { service, terminal: 30 }));
+    expect(stdout).toMatch(/provider +name +read by/);
+    expect(stdout).toMatch(/^prv_aws +AWS .*ation +2/m);
+  });
+
   test('is in the question before a provider is removed', async () => {
     const service = scriptService(
       asked('/v1/providers/prv_aws', wrapped(aws)),
