@@ -1,5 +1,5 @@
 import type { CostctlError } from '../errors.ts';
-import { perhapsApplied } from '../http/retry.ts';
+import { perhapsApplied, perhapsDeleted } from '../http/retry.ts';
 import { isObject, type JsonValue } from '../json/number.ts';
 import { tryJson } from '../json/parse.ts';
 import { wordsIn } from '../text.ts';
@@ -12,7 +12,7 @@ export function mayBeApplied({ code, details }: CostctlError): boolean {
 /** In one line: what happened, what the service said about it, and whether it may have been applied. */
 export function describeFailure({ message, details: { body, hint } }: CostctlError): string {
   const text = [message, ...whatServiceSaid(body, tryJson(body ?? ''))].join(': ');
-  return hint === perhapsApplied ? `${text}; ${hint}` : text;
+  return hint === perhapsApplied || hint === perhapsDeleted ? `${text}; ${hint}` : text;
 }
 
 /** The title, the detail and the named fields, or else the first line of the body. */

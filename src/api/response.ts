@@ -9,7 +9,7 @@ import { parseJson } from '../json/parse.ts';
 /** A response and its request, for error messages. */
 export interface Received {
   readonly client: Client;
-  readonly operation: { readonly method: string } & Effect;
+  readonly operation: Effect;
   readonly path: string;
   readonly response: Response;
 }

@@ -1,7 +1,8 @@
 import { listNames, type NamedRecord, type Noun } from '../api/nouns.ts';
 import type { Command } from '../command.ts';
 import type { Name } from '../declaration/kind.ts';
-import { CostctlError, type ErrorCode, hasCode, usageError } from '../errors.ts';
+import { CostctlError, type ErrorCode, usageError, withHint } from '../errors.ts';
+import { perhapsDeleted } from '../http/retry.ts';
 import type { Session } from '../session.ts';
 import { didYouMean } from '../suggest.ts';
 
@@ -128,8 +129,9 @@ interface Sought {
 }
 
 /**
- * For a 404 to a request for a record that the command line names: what was looked for, where, and
- * which command lists what there is. Other errors are returned unchanged.
+ * For a request for a record that the command line names, if the answer is a 404 or if it is not known whether
+ * the record was deleted: what was looked for, and which command lists what there is. Other errors are
+ * returned unchanged.
  */
 export function explainMissing(
   error: unknown,
@@ -137,15 +139,19 @@ export function explainMissing(
   input: Readonly<Record<string, unknown>>,
   workspace: () => string,
 ): unknown {
-  if (!hasCode(error, 'not_found')) return error;
-  const { path, status } = error.details;
-  if (path === undefined || status !== 404) return error;
+  if (!(error instanceof CostctlError)) return error;
+  const { path, status, hint } = error.details;
+  const isMissing = error.code === 'not_found' && status === 404;
+  if (path === undefined || !(isMissing || hint === perhapsDeleted)) return error;
   const segments = path.split('?', 1)[0]?.split('/') ?? [];
   const found = soughtBy(declared, input).find(({ id }) =>
     segments.includes(encodeURIComponent(id)),
   );
   if (found === undefined) return error;
   const { noun, id } = found;
+  if (!isMissing) {
+    return withHint(error, `it may be deleted already: ${listOf[noun]} shows if it is still there`);
+  }
   const where = inWorkspace.has(noun) ? ` in the workspace ${workspace()}` : '';
   return new CostctlError(
     'not_found',

@@ -34,18 +34,23 @@ export function mayHaveArrived(failure: Failure): boolean {
 
 /** Shown if the request may have been carried out and repeating it could do so twice. */
 export const perhapsApplied = 'it may have been applied: check before you send it again';
+/** The same of a DELETE, which does no harm twice. */
+export const perhapsDeleted =
+  'it may be deleted already: look whether it is still there; sent again, a 404 means that it is gone';
 
 /** The hint if it is unknown whether the request was carried out. */
 export function uncertainty(
   failure: Failure,
-  { idempotent, changesNothing = false }: Effect,
+  { method, idempotent, changesNothing = false }: Effect,
 ): string | undefined {
-  const isHarmless = idempotent || changesNothing;
-  return !isHarmless && mayHaveArrived(failure) ? perhapsApplied : undefined;
+  if (changesNothing || !mayHaveArrived(failure)) return undefined;
+  if (method === 'DELETE') return perhapsDeleted;
+  return idempotent ? undefined : perhapsApplied;
 }
 
 /** What a request may do if it is sent, or sent again. */
 export interface Effect {
+  readonly method: string;
   readonly idempotent: boolean;
   readonly changesNothing?: boolean | undefined;
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { describeFailure, firstLine, namedFields } from '../../src/api/problem.ts';
 import { CostctlError } from '../../src/errors.ts';
-import { perhapsApplied } from '../../src/http/retry.ts';
+import { perhapsApplied, perhapsDeleted } from '../../src/http/retry.ts';
 import { parseJson } from '../../src/json/parse.ts';
 import { run } from '../helpers/run.ts';
 import { scriptService } from '../helpers/service.ts';
@@ -46,7 +46,9 @@ test.each([
   const failure = (hint: string) =>
     new CostctlError('conflict', 'it failed', { hint, ...(body === undefined ? {} : { body }) });
   expect(describeFailure(failure('try again'))).toBe(text);
-  expect(describeFailure(failure(perhapsApplied))).toBe(`${text}; ${perhapsApplied}`);
+  for (const hint of [perhapsApplied, perhapsDeleted]) {
+    expect(describeFailure(failure(hint))).toBe(`${text}; ${hint}`);
+  }
 });
 
 test('of a body without a problem, at most 300 characters of its first line are shown', () => {

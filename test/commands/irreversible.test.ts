@@ -72,3 +72,26 @@ test.each(
   expect(stderr).toContain('not confirmed: ');
   expect(stderr.endsWith(` add ${confirmed}\n`)).toBe(true);
 });
+
+test.each([
+  ['filters delete flt_a', 'saved-filters/flt_a?workspaceId=wsp_a', 'filters list'],
+  ['metrics delete bmt_a', 'business-metrics/bmt_a?workspaceId=wsp_a', 'metrics list'],
+  [
+    'workspaces providers remove wpr_a',
+    'workspace-providers/wpr_a?workspaceId=wsp_a',
+    'workspaces providers list',
+  ],
+  ['providers delete prv_a', 'providers/prv_a', 'providers list'],
+  ['api DELETE /v1/providers/prv_a', 'providers/prv_a', undefined],
+])('%s without a clear answer says that it may be done', async (line, path, list) => {
+  const refused = { method: 'DELETE', path: `/v1/${path}`, status: 503 };
+  const place = path.includes('?') ? ' --workspace wsp_a' : '';
+  const words = `${line}${place} --yes --retries 0`;
+  const { exitCode, stderr } = await run(words.split(' '), { service: scriptService(refused) });
+  expect(exitCode).toBe(1);
+  expect(stderr).toContain(
+    list === undefined
+      ? 'hint: it may be deleted already: look whether it is still there; sent again, a 404 means'
+      : `hint: it may be deleted already: costctl ${list}${place} shows if it is still there\n`,
+  );
+});

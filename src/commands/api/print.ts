@@ -121,12 +121,12 @@ export async function printAnswer(
   );
   session.progress.stop();
   if (isSaved) return;
-  if (include) return printWhole(session, { ...written, ...effect }, response);
+  if (include) return printWhole(session, { ...effect, ...written }, response);
   if (response.body.length === 0) return noteNoBody(session, method, path);
   if (isText && !(isJsonHead(response) && asksForFormat(session))) {
     return output.text(response.body);
   }
-  const received = { client: http.client, operation: { method, ...effect }, path, response };
+  const received = { client: http.client, operation: effect, path, response };
   const value = readResult(session, received);
   if (value instanceof Uint8Array) await output.text(value);
   else if (Array.isArray(value)) await output.list(value, { columns: [] });
@@ -135,7 +135,7 @@ export async function printAnswer(
 
 async function printWhole(
   { http, output, outputFlags }: Session,
-  { method, path, idempotent, changesNothing }: WrittenRequest & Effect,
+  { path, ...effect }: WrittenRequest & Effect,
   response: Response,
 ): Promise<void> {
   const isDone = response.status >= 200 && response.status < 300;
@@ -146,8 +146,8 @@ async function printWhole(
   if (isDone) return;
   const mask = http.client.mask ?? ((text) => text);
   const body = mask(response.body.toString());
-  const hint = uncertainty(response, { idempotent, changesNothing });
-  throw statusError({ ...response, method, path, body, hint });
+  const hint = uncertainty(response, effect);
+  throw statusError({ ...response, method: effect.method, path, body, hint });
 }
 
 /** Whether a format is asked for, by an output option or by a file with another extension than .json. */
@@ -158,12 +158,12 @@ function asksForFormat(session: Session): boolean {
 }
 
 function effectOf({ method, path, headers }: WrittenRequest): Effect {
-  if (method !== 'POST' && method !== 'PATCH') return { idempotent: true };
-  if (headers['idempotency-key'] !== undefined) return { idempotent: true };
+  if (method !== 'POST' && method !== 'PATCH') return { method, idempotent: true };
+  if (headers['idempotency-key'] !== undefined) return { method, idempotent: true };
   const known = Object.values(operations).find(
     (operation) => operation.method === method && patternOf(operation.path).test(path),
   );
-  return { idempotent: known?.idempotent === true, changesNothing: known?.changesNothing };
+  return { method, idempotent: known?.idempotent === true, changesNothing: known?.changesNothing };
 }
 
 /** `/v1/providers/{providerId}` as the expression that its filled paths match. */
