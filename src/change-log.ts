@@ -50,7 +50,7 @@ export function openChangeLog(
     try {
       if (findFolder === undefined) throw new Error('the home folder is not known');
       const folder = findFolder();
-      const number = await addNumbered(folder, context.secrets.mask(JSON.stringify(entry)));
+      const number = await addNumbered(folder, JSON.stringify(entry));
       await removeOlder(folder, now - daysKept * dayLength);
       return () => removeNumbered(folder, number);
     } catch (cause) {
@@ -105,14 +105,15 @@ function parseChange(text: string): StoredChange | undefined {
 /** Anything else was edited or is damaged: nothing is restored from it. */
 function isChange(value: unknown): value is StoredChange {
   if (!isObject(value)) return false;
-  const { operation, time, path, query, before } = value;
+  const { operation, time, path, query, before, omitted = [] } = value;
   if (typeof operation !== 'string' || typeof time !== 'string') return false;
-  if (Number.isNaN(Date.parse(time)) || ![path, query].every(hasOnlyTexts)) return false;
+  if (Number.isNaN(Date.parse(time)) || !isObject(path) || !isObject(query)) return false;
+  if (!Array.isArray(omitted) || ![path, query, omitted].every(hasOnlyTexts)) return false;
   return before === null || (typeof before === 'string' && isJson(before));
 }
 
-function hasOnlyTexts(map: unknown): boolean {
-  return isObject(map) && Object.values(map).every((one) => typeof one === 'string');
+function hasOnlyTexts(texts: object): boolean {
+  return Object.values(texts).every((one) => typeof one === 'string');
 }
 
 function isJson(text: string): boolean {

@@ -100,7 +100,11 @@ export async function openSession(
     settings,
     http: dryRun
       ? createDryRun(http, context.secrets.mask)
-      : journaled(http, context, settings, { workspace: () => workspace, warn: output.alert }),
+      : journaled(http, context, settings, {
+          workspace: () => workspace,
+          warn: output.alert,
+          isSecret: (text) => context.secrets.maskData(text) !== text,
+        }),
     output,
     progress,
     workspace: () => workspace ?? refuseNoWorkspace(settings, dryRun),
@@ -154,10 +158,10 @@ function journaled(
   http: Http,
   context: Context,
   settings: Settings,
-  { workspace, warn }: Omit<Journal, 'record'>,
+  journal: Omit<Journal, 'record'>,
 ): Http {
-  const record = openChangeLog(context, settings, warn);
-  return record === undefined ? http : createJournaledHttp(http, { record, workspace, warn });
+  const record = openChangeLog(context, settings, journal.warn);
+  return record === undefined ? http : createJournaledHttp(http, { ...journal, record });
 }
 
 function openProgress(context: Context, settings: Settings): Progress {

@@ -1,11 +1,11 @@
 import { CostctlError } from '../errors.ts';
-import type { JsonValue } from '../json/number.ts';
+import { isObject, type JsonValue } from '../json/number.ts';
 import { stringifyJson } from '../json/stringify.ts';
 import { wordsIn } from '../text.ts';
 import { type Http, queryOf } from './http.ts';
 import { AnyResponse, type OperationRecord, type Query } from './operation.ts';
 import { operations } from './operations.ts';
-import { withoutSecrets } from './secret-names.ts';
+import { hasSecret, withoutSecrets } from './secret-names.ts';
 
 /** A change to a built-in resource, with the record before it. */
 export interface Change {
@@ -15,6 +15,8 @@ export interface Change {
   readonly query: Readonly<Record<string, string>>;
   /** JSON as sent by the service; null if it could not be read. */
   readonly before: string | null;
+  /** Its fields that are not kept, because they had a text that was sent as a secret. */
+  readonly omitted?: readonly string[] | undefined;
 }
 
 /** Stores a change before it is sent; the returned function marks it as not applied. */
@@ -25,10 +27,13 @@ export interface Journal {
   /** The workspace of the run. */
   readonly workspace: () => string | undefined;
   readonly warn: (message: string) => void;
+  /** Whether a text has a secret of this run. */
+  readonly isSecret: (text: string) => boolean;
 }
 
 /** An `Http` that stores the record that a PUT replaces or a DELETE removes. */
-export function createJournaledHttp(http: Http, { record, workspace, warn }: Journal): Http {
+export function createJournaledHttp(http: Http, journal: Journal): Http {
+  const { record, workspace, warn, isSecret } = journal;
   const send: Http['send'] = async (operation, call) => {
     const reading = findReading(operation);
     if (reading === undefined) return http.send(operation, call);
@@ -39,8 +44,13 @@ export function createJournaledHttp(http: Http, { record, workspace, warn }: Jou
       ...(workspaceId === undefined ? {} : { workspaceId }),
       ...Object.fromEntries(queryOf(call?.query)),
     };
-    const before = await readBefore(http, reading, path, query);
-    const cancel = await record({ operation: operation.id, path, query, before });
+    const found = await readBefore(http, reading, path, query);
+    const kept = found === undefined ? undefined : withoutSecrets(found, isSecret);
+    const before = kept === undefined ? null : stringifyJson(kept);
+    const omitted = isObject(found)
+      ? Object.keys(found).filter((name) => hasSecret(found[name], isSecret))
+      : [];
+    const cancel = await record({ operation: operation.id, path, query, before, omitted });
     try {
       const response = await http.send(operation, call);
       if (before === null) {
@@ -73,15 +83,14 @@ async function readBefore(
   reading: Reading,
   path: Readonly<Record<string, string>>,
   query: Query,
-): Promise<string | null> {
+): Promise<JsonValue | undefined> {
   try {
     // As sent: with typed ids as objects, which the response schemas do not describe.
     const asSent = { ...reading, response: AnyResponse };
-    const value = await http.send(asSent, { path, query, asSent: true });
-    return value === undefined ? null : stringifyJson(withoutSecrets(value));
+    return await http.send(asSent, { path, query, asSent: true });
   } catch (error) {
     // The change itself will report the problem.
-    if (error instanceof CostctlError && error.code !== 'interrupted') return null;
+    if (error instanceof CostctlError && error.code !== 'interrupted') return undefined;
     throw error;
   }
 }

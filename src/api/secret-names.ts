@@ -18,12 +18,22 @@ export function isSecretName(name: string, record: object = {}): boolean {
   );
 }
 
-/** A value without the secrets in its records, at any depth. */
-export function withoutSecrets(value: JsonValue): JsonValue {
-  if (Array.isArray(value)) return value.map(withoutSecrets);
+/** A value without the secrets in its records, at any depth: by their names, or by their texts. */
+export function withoutSecrets(value: JsonValue, isSecret: IsSecretText = () => false): JsonValue {
+  if (Array.isArray(value)) return value.map((one) => withoutSecrets(one, isSecret));
   if (!isObject(value)) return value;
-  const open = Object.entries(value).filter(([name]) => !isSecretName(name, value));
-  return Object.fromEntries(open.map(([name, one]) => [name, withoutSecrets(one)]));
+  const open = Object.entries(value).filter(
+    ([name, held]) => !isSecretName(name, value) && !hasSecret(held, isSecret),
+  );
+  return Object.fromEntries(open.map(([name, one]) => [name, withoutSecrets(one, isSecret)]));
+}
+
+type IsSecretText = (text: string) => boolean;
+
+/** A list that lacks one of its texts would be another list. */
+export function hasSecret(value: JsonValue | undefined, isSecret: IsSecretText): boolean {
+  if (Array.isArray(value)) return value.some((one) => hasSecret(one, isSecret));
+  return typeof value === 'string' && isSecret(value);
 }
 
 export function isSecretHeader(name: string): boolean {

@@ -190,6 +190,12 @@ async function restore(session: Session, change: LoggedChange): Promise<unknown>
     session.output.note(`the id was ${was}, and ${now}: change it where it is used`);
   }
   if (remedy.note !== undefined) session.output.note(remedy.note);
+  const { omitted = [] } = change;
+  if (omitted.length > 0) {
+    session.output.warn(
+      `not restored: ${omitted.join(', ')}; ${omitted.length === 1 ? 'it' : 'they'} had a text that was sent as a secret, and no secret is kept`,
+    );
+  }
   const lost = findLost(earlier, restored);
   if (lost.length > 0) {
     session.output.warn(`the service did not restore ${lost.join(', ')}; compare the record`);

@@ -4,35 +4,66 @@ export interface Redactor {
   /** From now on this text is never shown. */
   readonly add: (secret: string) => void;
   readonly mask: (text: string) => string;
+  /** The same in a text of a record, which would lose its meaning without words such as a region. */
+  readonly maskData: (text: string) => string;
+  /** Notes whether a response repeats a secret: until one does, no result has to be searched. */
+  readonly look: (body: Buffer) => void;
+  readonly isRepeated: () => boolean;
 }
 
 /** A shorter text occurs in many words by chance, so it is masked only as a whole word. */
 const shortest = 4;
+/** The same in records. */
+const shortestInData = 8;
+/** A larger body is a list of records, not an answer to what was sent. */
+const largestSearched = 2 ** 20;
 
 /** Masks secrets in every spelling that a message may contain. */
 export function createRedactor(): Redactor {
-  const spellings = new Map<string, RegExp | string>();
+  const spellings = new Map<string, Find>();
+  const inData = new Map<string, Find>();
   // Spelled when the first text is masked: most runs show no text that could contain a secret.
   const unspelled = new Set<string>();
+  let isRepeated = false;
+  const maskWith = (known: ReadonlyMap<string, Find>) => (text: string) => {
+    for (const secret of unspelled) spellTo(secret, spellings, inData);
+    unspelled.clear();
+    return hide(text, known);
+  };
+  const mask = maskWith(spellings);
   return {
     add: (secret) => {
       if (secret !== '') unspelled.add(secret);
     },
-    mask: (text) => {
-      for (const secret of unspelled) {
-        if (secret.length < shortest) spellings.set(secret, wordOf(secret));
-        else for (const spelling of spell(secret)) spellings.set(spelling, spelling);
-      }
-      unspelled.clear();
-      // Longest first: after masking a prefix, the longer secret would no longer be found.
-      const ordered = [...spellings].sort(([one], [other]) => other.length - one.length);
-      const hide = (plain: string) =>
-        ordered.reduce((hidden, [, spelling]) => hidden.replaceAll(spelling, '****'), plain);
-      const readable = readEscapes(text);
-      const hidden = hide(readable);
-      return hidden === readable ? text : hidden;
+    mask,
+    maskData: maskWith(inData),
+    look: (body) => {
+      if (isRepeated || body.length > largestSearched) return;
+      const text = body.toString();
+      isRepeated = mask(text) !== text;
     },
+    isRepeated: () => isRepeated,
   };
+}
+
+type Find = RegExp | string;
+
+function spellTo(secret: string, spellings: Map<string, Find>, inData: Map<string, Find>): void {
+  if (secret.length < shortest) spellings.set(secret, wordOf(secret));
+  else for (const spelling of spell(secret)) spellings.set(spelling, spelling);
+  if (secret.length >= shortestInData) {
+    for (const spelling of spell(secret)) inData.set(spelling, spelling);
+  } else if (secret.length >= shortest && !/^\p{L}+$/u.test(secret)) {
+    inData.set(secret, wordOf(secret));
+  }
+}
+
+function hide(text: string, known: ReadonlyMap<string, Find>): string {
+  // Longest first: after masking a prefix, the longer secret would no longer be found.
+  const ordered = [...known].sort(([one], [other]) => other.length - one.length);
+  const readable = readEscapes(text);
+  const hidden = ordered.reduce((all, [, spelling]) => all.replaceAll(spelling, '****'), readable);
+  return hidden === readable ? text : hidden;
 }
 
 /** JSON may write any character by its code: resolves the codes of characters that need none. */

@@ -121,6 +121,39 @@ test.each([
   },
 );
 
+describe('of a provider that was updated with a credential', () => {
+  const place = '/v1/providers/prv_a';
+  const before = { id: 'prv_a', key: 'site', description: 'before the move', externalId: '7' };
+  const after = { ...before, description: 'new' };
+
+  async function undo(credential: string, body: unknown, answer: unknown) {
+    const folder = createFolder();
+    const ask = (line: string, ...exchanges: readonly Exchange[]) =>
+      run(line.split(' '), {
+        service: scriptService(...exchanges),
+        folder,
+        env: { ...on, KEY: credential },
+      });
+    const line = 'providers update prv_a --partial --description new --credential key=env:KEY';
+    const put = { method: 'PUT', path: place, answer: after };
+    await succeed(ask(line, { path: place, answer: before }, put));
+    return succeed(ask('undo 1', { path: place, answer: after }, { ...put, body, answer }));
+  }
+
+  test.each(['before', 'move', 'b', 'operation', 'description'])(
+    'the word %s is restored wherever the record has it',
+    async (word) => {
+      const body = { description: 'before the move', externalId: '7' };
+      expect((await undo(word, body, before)).stderr).not.toContain('not restored');
+    },
+  );
+
+  test('no mask replaces a text that has the credential', async () => {
+    const { stderr } = await undo('the move', { externalId: '7' }, after);
+    expect(stderr).toContain('warning: not restored: description; it had a text that was sent');
+  });
+});
+
 test.each([
   ['another', { id: 'flt_b' }, 'and it is flt_b now'],
   ['no', {}, 'and the service did not say the new one'],

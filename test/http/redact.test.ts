@@ -86,3 +86,16 @@ test('a secret with half a surrogate pair is masked', () => {
   redactor.add('tok_\ud800');
   expect(redactor.mask('a tok_\ud800')).toBe('a ****');
 });
+
+test.each([
+  ['prod', 'prod account', 'prod account'],
+  ['eu1', 'eu1', 'eu1'],
+  ['hunter2', 'no entry for hunter2', 'no entry for ****'],
+  ['us-east', 'us-east-1', 'us-east-1'],
+  ['long-secret', 'a "long-secret" b', 'a "****" b'],
+])('of the secret %j, records show %j as %j', (secret, text, shown) => {
+  const redactor = createRedactor();
+  redactor.add(secret);
+  expect(redactor.maskData(text)).toBe(shown);
+  expect(redactor.mask(text)).not.toContain(secret);
+});
