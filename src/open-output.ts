@@ -1,3 +1,4 @@
+import { hideRepeated } from './api/hide-repeated.ts';
 import type { Context } from './context.ts';
 import { usageError } from './errors.ts';
 import type { Format } from './formats/registry.ts';
@@ -114,6 +115,7 @@ export function openOutput(
     quiet: settings.quiet,
     progress,
     mask: context.secrets.mask,
+    hide: (record) => hideRepeated(record, context.secrets),
     view,
     part,
     title: words,

@@ -145,6 +145,11 @@ export function createClient(options: ClientOptions): Client {
             hideSent,
           }),
       });
+      if (asked.isReadLater !== true && response.body.length > 0) {
+        // A long body has values instead of credentials, and there are many of them.
+        if ((asked.body?.length ?? 0) < largeBody) hideSent();
+        redactor.look(response.body);
+      }
       const isLarge = response.body.length > largeBody;
       const prepared = isLarge ? prepare(asked.isReadLater === true) : undefined;
       // Then the caller awaits it. Until then a failure must not count as unhandled.

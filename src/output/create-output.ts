@@ -42,6 +42,8 @@ export interface OutputOptions
   readonly progress: Progress;
   /** Masks secrets in notes and warnings. */
   readonly mask?: (text: string) => string;
+  /** A record of a result without the secrets that the service repeated. */
+  readonly hide?: Hide | undefined;
   /** The action, such as `costs check`: the title of CI reports. */
   readonly title?: string | undefined;
   /** The part of a list that was asked for: its first items, or one page. */
@@ -52,6 +54,7 @@ export interface OutputOptions
 
 export function createOutput(options: OutputOptions): Output {
   const { context, format, query, progress, mask = (text) => text } = options;
+  const { hide = (record) => record } = options;
   if (options.columns?.includes('')) {
     throw usageError('--columns has an empty name between its commas');
   }
@@ -172,8 +175,11 @@ export function createOutput(options: OutputOptions): Output {
 
   return {
     ...notices,
-    list: async (records, given = usualView) => {
+    list: async (found, given = usualView) => {
       refuseCheckFormat(format);
+      const records = Array.isArray(found)
+        ? found.map((one) => hide(one))
+        : hideInEach(found, hide);
       const view = { ...given, part: options.part };
       await deliver((sink) => {
         if (query === undefined && needsFile(format)) {
@@ -188,12 +194,12 @@ export function createOutput(options: OutputOptions): Output {
     },
     check: async (records, describe, view = usualView, others = []) => {
       const collected: unknown[] = [];
-      const results: CheckResult[] = [];
+      const found: CheckResult[] = [];
       for await (const record of records) {
-        collected.push(record);
-        results.push(describe(record));
+        collected.push(hide(record));
+        found.push(describe(record));
       }
-      for (const result of others) results.push(result);
+      const results = [...found, ...others].map((one) => hide(one));
       const isSilent = options.quiet && !isFile(options.outFile);
       if (isSilent && results.every(({ state }) => state === 'passed')) return;
       await deliver((sink) => writeChecks(sink, collected, results, view));
@@ -206,7 +212,7 @@ export function createOutput(options: OutputOptions): Output {
     },
     one: (record, view = usualView) => {
       refuseCheckFormat(format);
-      const read = Promise.resolve(record);
+      const read = Promise.resolve(record).then((one) => hide(one));
       // The record may fail while the sink is being opened; that is reported when it is awaited.
       read.catch(() => undefined);
       return deliver((sink) => writeWhole(sink, () => readOne(read, query), view));
@@ -227,6 +233,13 @@ export function createOutput(options: OutputOptions): Output {
         await sink.write(text);
       }),
   };
+}
+
+/** A value as it may be shown; the same one if nothing in it has to be hidden. */
+type Hide = <Value>(value: Value) => Value;
+
+async function* hideInEach(records: Records, hide: Hide): AsyncGenerator<unknown> {
+  for await (const record of records) yield hide(record);
 }
 
 /** Some actions are checks only with an option; without it, their result is a list. */

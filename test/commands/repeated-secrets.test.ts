@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createFolder, run } from '../helpers/run.ts';
+import { type Exchange, scriptService } from '../helpers/service.ts';
 
 const secret = 'canary/of+what"was typed';
 const encoded = encodeURIComponent(secret);
@@ -127,4 +128,50 @@ describe.each([
       expect(stdout + stderr).not.toContain('what');
     }
   });
+});
+
+describe('in a success that repeats what was sent,', () => {
+  const available = [{ key: 'site', requiredCredentialFields: ['apiKey'] }];
+  const record = { id: 'prv-n3w-credential', type: 'saas', key: 'site', name: 'Site in n3w' };
+  const tested = { success: false, message: 'no entry with n3w-credential', metadata: null };
+
+  const ask = (line: string, last: Exchange, ...more: string[]) =>
+    run([...line.split(' '), '--credential', 'apiKey=env:KEY', '-q', ...more], {
+      service: scriptService(
+        line.includes('connect') ? { path: '/v1/providers/available', answer: available } : last,
+        line.includes('connect') ? last : { ...testing, answer: tested },
+      ),
+      env: { KEY: 'n3w-credential' },
+    });
+  const testing = { method: 'POST', path: '/v1/providers/prv_a/test' };
+
+  test.each(['table', 'json', 'yaml', 'csv', 'markdown'])(
+    '%s has no credential',
+    async (format) => {
+      const repeated = {
+        ...record,
+        credentials: { apiKey: 'n3w-credential' },
+        note: '"n3w-credential"',
+      };
+      const connect = { method: 'POST', path: '/v1/providers', answer: repeated };
+      const shown = await ask('providers connect --key site', connect, '-o', format);
+      expect(shown.exitCode).toBe(0);
+      expect(shown.stdout.replaceAll(record.id, '')).not.toContain('n3w-credential');
+      // The next command needs the id, and words of the name stay.
+      expect(shown.stdout).toContain(record.id);
+      expect(shown.stdout).toContain('Site in n3w');
+    },
+  );
+
+  test.each(['table', 'json', 'junit', 'github'])(
+    'nor has %s of a later answer',
+    async (format) => {
+      const update = { method: 'PUT', path: '/v1/providers/prv_a', answer: record };
+      const line = 'providers update prv_a --partial --test';
+      const { stdout, stderr, exitCode } = await ask(line, update, '-o', format);
+      expect(exitCode).toBe(11);
+      expect(stdout).toContain('no entry with ****');
+      expect(stdout + stderr).not.toContain('n3w-credential');
+    },
+  );
 });
