@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readJunit } from '../helpers/junit.ts';
 import { createFolder, run } from '../helpers/run.ts';
+import { readSheet } from '../helpers/stored-workbook.ts';
 import { findAll } from '../helpers/xml.ts';
 
 const folder = createFolder();
@@ -62,3 +63,28 @@ test('a document of budgets says why one could not be judged, and a screen says 
   const screen = await run(line, { folder, terminal: 200 });
   expect(`${screen.stdout}${screen.stderr}`.split(reason)).toHaveLength(2);
 });
+
+test.each(['json', 'ndjson', 'csv', 'tsv', 'yaml', 'markdown', 'junit', 'github', 'xlsx'])(
+  'a result of budgets as %s says beside each budget why it could not be judged',
+  async (format) => {
+    const budgets = file(
+      'budgets.yaml',
+      [
+        '- {name: All, amount: 1000000, currency: USD}',
+        '- {name: Tax, amount: 1, currency: EUR, where: [service=Tax]}',
+      ]
+        .map((line) => `${line}\n`)
+        .join(''),
+    );
+    const path = file(`result.${format}`, '');
+    const line = ['--sandbox', 'costs', 'check', '--budgets', budgets, '-o', format, '-O', path];
+    expect((await run(line, { folder })).exitCode).toBe(9);
+    const text =
+      format === 'xlsx'
+        ? readSheet(readFileSync(path))
+            .rows.map((row) => row.map((cell) => cell.text).join())
+            .join('\n')
+        : readFileSync(path, 'utf8');
+    expect(text).toContain('it is in USD, and some of its cost is in EUR');
+  },
+);

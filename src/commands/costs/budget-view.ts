@@ -20,6 +20,8 @@ const figures: Fields = {
   ],
   share: ['decimal or null', { header: 'share %', kind: 'percent', importance: 'answer' }],
   warned: 'decimal or null',
+  // Why it is unjudged. A table has this above its rows.
+  'problem?': 'text',
 };
 
 /** What the result has for each budget. */

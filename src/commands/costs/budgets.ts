@@ -16,7 +16,7 @@ import {
 } from '../../questions/judge-budgets.ts';
 import { markAll, partsIn } from '../../questions/marker.ts';
 import type { ResultRow } from '../../questions/result-rows.ts';
-import { type Fault, refusedFaults } from '../../rows/completeness.ts';
+import { refusedFaults } from '../../rows/completeness.ts';
 import { createSeenValues } from '../../rows/seen-values.ts';
 import { refuseUnknownColumn } from '../../rows/yaml-file.ts';
 import type { Session } from '../../session.ts';
@@ -93,10 +93,10 @@ export async function checkBudgets(
     const isUnjudged = !isOver && (faults.length > 0 || problem !== undefined);
     // What no row was found for is not zero.
     const open = met[number] ? { ...row, state: 'unjudged' } : openRow(row);
+    const why = problem ?? faults.map(({ text }) => text).join('; ');
     return {
-      row: isUnjudged ? open : row,
+      row: isUnjudged ? { ...open, problem: why } : row,
       isOver,
-      isUnjudged,
       faults,
       problem,
       hint: mismatch?.hint ?? hintAtUnmet,
@@ -127,10 +127,9 @@ export async function checkBudgets(
     problem === undefined ? [] : `the budget ${row['budget']} could not be judged: ${problem}`,
   );
   const faults = new Map(judged.flatMap((one) => one.faults.map((fault) => [fault.text, fault])));
-  const results = new Map(judged.map((one) => [one.row, one]));
   await session.output.check<ResultRow>(
     judged.map(({ row }) => row),
-    (row) => describeBudgetCheck(row, results.get(row)),
+    describeBudgetCheck,
     {
       ...budgetView(judged.map(({ row }) => row)),
       lead: why,
@@ -170,15 +169,8 @@ export function refuseExceeded(
   );
 }
 
-interface JudgedBudget {
-  readonly isOver: boolean;
-  readonly isUnjudged: boolean;
-  readonly faults: readonly Fault[];
-  readonly problem: string | undefined;
-}
-
-export function describeBudgetCheck(row: ResultRow, judged: JudgedBudget | undefined): CheckResult {
-  const { state, limit, share } = row;
+export function describeBudgetCheck(row: ResultRow): CheckResult {
+  const { state, limit, share, problem } = row;
   const currency = String(row['currency']);
   const cost = row['outlook'] ?? row['actual'];
   const amounts = [
@@ -188,12 +180,11 @@ export function describeBudgetCheck(row: ResultRow, judged: JudgedBudget | undef
   const percent = share === null ? '' : ` (${formatPercent(String(share))} %)`;
   const figures = amounts.length === 0 ? '' : `: ${amounts.join(' of ')} ${currency}${percent}`;
   const used = `${state}${figures}`;
-  const why = judged?.problem ?? judged?.faults.map(({ text }) => text).join('; ');
-  const isOpen = judged?.isUnjudged === true;
+  const isOver = String(state).endsWith('exceeded');
   return {
     name: String(row['budget']),
-    state: isOpen ? 'skipped' : judged?.isOver === true ? 'failed' : 'passed',
-    message: isOpen ? `${used}; ${why}` : used,
+    state: state === 'unjudged' ? 'skipped' : isOver ? 'failed' : 'passed',
+    message: problem === undefined ? used : `${used}; ${problem}`,
   };
 }
 

@@ -49,18 +49,11 @@ export async function checkServiceBudgets(
       limit: most === undefined ? null : formatDecimal(most),
       share: isJudged ? percentOf(actual, most) : null,
       warned: null,
+      ...(isJudged ? {} : { problem: 'it lacks an amount above 0, or what was spent' }),
     };
   });
   const stateIs = (state: string) => rows.filter((row) => row['state'] === state);
-  await session.output.check<ResultRow>(
-    rows,
-    (row) => {
-      const [isOver, isUnjudged] = [row['state'] === 'exceeded', row['state'] === 'unjudged'];
-      const problem = isUnjudged ? 'it lacks an amount above 0, or what was spent' : undefined;
-      return describeBudgetCheck(row, { isOver, isUnjudged, faults: [], problem });
-    },
-    budgetView(rows),
-  );
+  await session.output.check<ResultRow>(rows, describeBudgetCheck, budgetView(rows));
   const names = stateIs('unjudged').map(({ budget }) => String(budget));
   const count = pluralize(names.length, 'budget');
   const open = names.length === 0 ? [] : [`${count} could not be judged: ${nameFirst(names, 10)}`];
