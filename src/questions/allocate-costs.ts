@@ -3,7 +3,7 @@ import { addDecimals, type Decimal, formatDecimal, sumDecimals, zero } from '../
 import { judgedQuotient } from '../json/percent.ts';
 import type { Group } from '../rows/tally.ts';
 import { wordsIn } from '../text.ts';
-import type { AllocationRule } from './allocation-rules.ts';
+import { type AllocationRule, unallocated } from './allocation-rules.ts';
 import {
   describeMismatches,
   findMismatches,
@@ -13,8 +13,6 @@ import {
 } from './allocation-weights.ts';
 import { partsIn } from './marker.ts';
 import { currenciesOf, decimalOf, keyOf, mergeGroups, type ResultRow } from './result-rows.ts';
-
-export const unallocated = '(unallocated)';
 
 export interface Allocation {
   readonly rows: ResultRow[];

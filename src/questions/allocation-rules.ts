@@ -11,6 +11,9 @@ import {
 import { escapeForTerminal } from '../text.ts';
 import type { ColumnFacts } from './survey.ts';
 
+/** The target of cost that no target pays. */
+export const unallocated = '(unallocated)';
+
 const keys = ['name', 'match', 'to', 'by', 'weights', 'negative'];
 
 type Method =
@@ -55,11 +58,11 @@ export function parseRules(path: string, text: string, by: string): readonly All
     if (method !== 'fixed' && weights !== undefined) {
       throw item.fail('weights', `weights need by: fixed, and this rule has by: ${method}`);
     }
-    const to = item.isList('to')
-      ? item.texts('to')?.map((one) => one.text)
-      : parsed.kind === 'fixed'
-        ? [...parsed.weights.keys()]
-        : undefined;
+    const listed = item.isList('to')
+      ? item.texts('to')
+      : weights?.map(([target, { place: at }]) => ({ text: target, place: at }));
+    requireTargets(listed ?? []);
+    const to = listed?.map((one) => one.text);
     if (to?.length === 0) throw item.fail('to', 'to is an empty list: nobody would pay');
     for (const [target, { place: at }] of weights ?? []) {
       if (!to?.includes(target))
@@ -79,6 +82,21 @@ export function parseRules(path: string, text: string, by: string): readonly All
     const rule = { name, match: parseConditions(match, 'match'), to, method: parsed };
     return negative === undefined ? rule : { ...rule, negative };
   });
+}
+
+/** Each target is named once, by a name that a person or a team can have. */
+function requireTargets(targets: readonly Placed[]): void {
+  const seen = new Set<string>();
+  for (const { text: target, place } of targets) {
+    if (target.trim() === '') throw failAt(place, 'a target is empty: name it, or leave it out');
+    if (target === unallocated) {
+      throw failAt(place, `${unallocated} is cost that no target pays: name those that pay`);
+    }
+    if (seen.has(target)) {
+      throw failAt(place, `${target} is named twice: leave one out; by: fixed gives larger shares`);
+    }
+    seen.add(target);
+  }
 }
 
 function parseMethod(

@@ -13,9 +13,8 @@ import {
   allocationFields,
   describeAllocation,
   split,
-  unallocated,
 } from '../../src/questions/allocate-costs.ts';
-import { parseRules } from '../../src/questions/allocation-rules.ts';
+import { parseRules, unallocated } from '../../src/questions/allocation-rules.ts';
 import type { Group } from '../../src/rows/tally.ts';
 import { decimalOf } from '../helpers/groups.ts';
 

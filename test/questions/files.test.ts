@@ -129,6 +129,21 @@ describe('problems are reported with their position', () => {
     ['- match: [a=b]\n  by: fixed\n  weights: [a]\n', '3:12: weights must be a map'],
     ['- match: [a=b, c]\n', "1:16: match: 'c' is not a condition"],
     ['- match: [a=b]\n  to: []\n', '2:7: to is an empty list'],
+    ['- match: [a=b]\n  to: [web, ""]\n', '2:13: a target is empty: name it, or leave it out'],
+    ['- match: [a=b]\n  to: [" "]\n', '2:8: a target is empty'],
+    [
+      '- match: [a=b]\n  to: [(unallocated)]\n',
+      '2:8: (unallocated) is cost that no target pays: name those that pay',
+    ],
+    [
+      '- match: [a=b]\n  to: [web, ops, web]\n',
+      '2:18: web is named twice: leave one out; by: fixed gives larger shares',
+    ],
+    ['- match: [a=b]\n  by: fixed\n  weights: {web: 1, "": 2}\n', '3:25: a target is empty'],
+    [
+      '- match: [a=b]\n  by: fixed\n  weights: {(unallocated): 1}\n',
+      '3:28: (unallocated) is cost that no target pays',
+    ],
     ['- match: [a=b]\n  to: service\n', '2:7: to must be a list, or the column of --by'],
     ['- match: [a=b]\n  by: metric:x\n', '2:7: by must be even'],
     ['- match: [[a]]\n', '1:11: match must be text or a number'],

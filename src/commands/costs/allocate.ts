@@ -20,8 +20,8 @@ import {
   allocate as allocateGroups,
   allocationFields,
   describeAllocation,
-  unallocated,
 } from '../../questions/allocate-costs.ts';
+import { unallocated } from '../../questions/allocation-rules.ts';
 import { markFirst } from '../../questions/marker.ts';
 import { currenciesOf, nameValue, type ResultRow } from '../../questions/result-rows.ts';
 import { partialBuckets } from '../../questions/summary-rows.ts';
