@@ -2,13 +2,41 @@
 
 @tables@
 
+# The words of the line, into line: bash takes words apart at colons and signs. What it completes of the last
+# one comes after lead.
+_costctl_read_line() {
+  local word before
+  line=()
+  last=-1
+  for word in "${COMP_WORDS[@]:0:COMP_CWORD+1}"; do
+    before=
+    ((last >= 0)) && before=${line[last]}
+    lead=
+    # A sign after an option comes before its value.
+    if [[ -n $word && $word != -* && -n $before && $before != '=' ]] &&
+      [[ $word == :* || $before == *: || ($before != -* && ($word == '=' || $before == *=)) ]]; then
+      lead=$before
+      line[last]=$before$word
+    else
+      ((++last))
+      line[last]=$word
+    fi
+    [[ -n $lead && $word == [:=]* ]] && lead+=$word
+  done
+  cur=${line[last]}
+}
+
+# Offers a value that begins with what has been typed.
+_costctl_add() {
+  [[ $1 == "${cur//\\/}"* ]] && COMPREPLY+=("$(printf '%q' "${1#"${lead//\\/}"}")")
+}
+
 # Asks costctl itself: for what the service has, and for what an imported document added.
 _costctl_ask() {
-  local line typed=${cur//\\/}
-  while IFS= read -r line; do
-    line=${line%%$'\t'*}
-    [[ $line == "$typed"* ]] && COMPREPLY+=("$(printf '%q' "$line")")
-  done < <("${COMP_WORDS[0]}" __complete "$1" "=$typed" "${COMP_WORDS[@]:1:COMP_CWORD-1}" 2>/dev/null </dev/null)
+  local one
+  while IFS= read -r one; do
+    _costctl_add "${one%%$'\t'*}"
+  done < <("${line[0]}" __complete "$1" "=${cur//\\/}" "${line[@]:1:last-1}" 2>/dev/null </dev/null)
 }
 
 # The folder of the imported documents, into imported; fails if there is none.
@@ -65,40 +93,40 @@ _costctl_offer() {
   case $1 in
     =*)
       IFS=, read -ra list <<<"${1#=}"
-      for name in "${list[@]}"; do
-        [[ $name == "${cur//\\/}"* ]] && COMPREPLY+=("$(printf '%q' "$name")")
-      done
+      for name in "${list[@]}"; do _costctl_add "$name"; done
       ;;
     @*) _costctl_ask "${1#@}" ;;
     file)
       compopt -o filenames 2>/dev/null
-      while IFS= read -r name; do COMPREPLY+=("$name"); done < <(compgen -f -- "$cur")
+      while IFS= read -r name; do COMPREPLY+=("${name#"$lead"}"); done < <(compgen -f -- "$cur")
       ;;
   esac
 }
 
 _costctl() {
-  local cur=${COMP_WORDS[COMP_CWORD]} path= place=0 at=1
+  local cur lead last path= place=0 at=1
   local word one next words aliases options arguments value lost= added more imported
+  local -a line
   COMPREPLY=()
+  _costctl_read_line
   _costctl_at '+'
   local shared=$options
   _costctl_at help
   local topics=$words helping=
   _costctl_go ''
   local all=$options
-  while ((at < COMP_CWORD)); do
-    word=${COMP_WORDS[at]}
+  while ((at < last)); do
+    word=${line[at]}
     ((at++))
     case $word in
       -*)
         _costctl_value "$word" "$path"
         [[ -z $value ]] && continue
         # bash takes --option=value apart at the sign.
-        if [[ ${COMP_WORDS[at]} == '=' ]]; then
-          if ((at == COMP_CWORD)); then cur=; else ((at++)); fi
+        if [[ ${line[at]} == '=' ]]; then
+          if ((at == last)); then cur=; else ((at++)); fi
         fi
-        if ((at >= COMP_CWORD)); then
+        if ((at >= last)); then
           _costctl_offer "$value"
           return
         fi

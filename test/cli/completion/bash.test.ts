@@ -108,6 +108,30 @@ test.each([
   expect(setup.asked()).toEqual([asked]);
 });
 
+test.each([
+  [['--by', 'tags.aws', ':'], 'tags.aws:', ['createdBy', 'team\\ a']],
+  [['--by', 'tags.aws', ':', 'cr'], 'tags.aws:cr', ['createdBy']],
+  [['--by', '=', 'tags.aws', ':', 'cr'], 'tags.aws:cr', ['createdBy']],
+  [['--by', 'tags.aws\\:cr'], 'tags.aws:cr', ['tags.aws:createdBy']],
+  [['--by', 'tags.a', '='], 'tags.a=', ['b']],
+  [['--by', '=', 'tags.a', '=', 'b'], 'tags.a=b', ['b']],
+  [['--by', 'tags.a', '=', 'b', '--by', 'tags.s'], 'tags.s', ['tags.service']],
+])(
+  'bash completes what comes after the colon or sign of a value: %j',
+  async (words, asked, offers) => {
+    const columns = ['aws:createdBy', 'aws:team a', 'a=b', 'service'].map((one) => `tags.${one}`);
+    const setup = createSetup(`${columns.join('\n')}\n`);
+    expect(await offered(setup, 'costctl', 'costs', 'summary', ...words)).toEqual(offers);
+    expect(setup.asked()[0]).toMatch(`__complete columns =${asked} costs summary --by`);
+  },
+);
+
+test('bash completes an option after a value that ends with a sign', async () => {
+  const setup = createSetup();
+  const words = ['workspaces', 'create', '--set', 'a', '=', '--dr'];
+  expect(await offered(setup, 'costctl', ...words)).toEqual(['--dry-run']);
+});
+
 test('bash falls back to its own tables, such as files, if costctl offers nothing', async () => {
   const setup = createSetup('', { imported: true });
   writeFileSync(join(setup.folder, 'orders.csv'), '');
@@ -123,6 +147,9 @@ test('bash offers files if a file is expected', async () => {
   expect(await offered(setup, 'costctl', 'workspaces', 'list', '-O', 'ord')).toEqual([
     'orders.csv',
   ]);
+  writeFileSync(join(setup.folder, 'a:b=c.csv'), '');
+  const words = ['metrics', 'import', 'bmt_x', 'a', ':', 'b', '='];
+  expect(await offered(setup, 'costctl', ...words)).toEqual(['c.csv']);
 });
 
 test('bash offers nothing for a free-text value', async () => {

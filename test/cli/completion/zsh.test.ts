@@ -60,6 +60,16 @@ test('zsh asks costctl for live values and shows their names', async () => {
   expect(setup.asked()).toEqual(['__complete workspaces = -p work workspaces get']);
 });
 
+test('zsh completes values with a colon, a sign, a space or a backslash as they are', async () => {
+  const setup = createSetup('aws:team\neq=ual\ntwo words\nback\\slash\tA: b\n');
+  const lines = ['aws', 'aws:', 'eq=', 'two', 'back'].map((one) => `costctl users get ${one}`);
+  expect((await screens(setup, ...lines)).map(edited)).toEqual(
+    ['aws:team', 'aws:team', 'eq=ual', 'two\\ words', 'back\\\\slash'].map(
+      (one) => `costctl users get ${one} `,
+    ),
+  );
+});
+
 test('zsh reads the words of an imported document, and asks costctl for the rest', async () => {
   const setup = createSetup('pay\tPay\n', { imported: true });
   const lines = {
