@@ -133,10 +133,10 @@ export function composeChanges(facts: ReportFacts): Section | undefined {
             moved,
             [
               [left(heading(part.column)), ({ values }) => name(values[0])],
-              [extra(right(before)), (pair) => amountOr(pair.before, 'new', currency)],
-              [right(now), (pair) => amountOr(pair.after, 'gone', currency)],
+              [extra(right(before)), (pair) => amountOr(pair.before, empty, currency)],
+              [right(now), (pair) => amountOr(pair.after, text('gone'), currency)],
               [right('Change'), (pair) => change(pair.change, currency)],
-              [right('Change %'), (pair) => percentChange(pair.change, pair.before)],
+              [right('Change %'), relativeChange],
               ...(place === 0 && facts.pairs !== undefined ? [mostly(facts)] : []),
             ],
             (pair, at) => barOf(sizes[at] ?? 0, sizes, isPositive(pair.change) ? 'up' : 'down'),
@@ -157,8 +157,13 @@ function mostly(facts: ReportFacts): [TableColumn, (pair: Pair) => Cell] {
   return [extra(left('Mostly')), cellOf];
 }
 
-function amountOr(amount: Decimal | undefined, otherwise: string, currency: string | null): Cell {
-  return amount === undefined ? text(otherwise) : money(amount, currency);
+/** What is new has no percentage. */
+function relativeChange({ change, before }: Pair): Cell {
+  return before === undefined ? text('new') : percentChange(change, before);
+}
+
+function amountOr(amount: Decimal | undefined, otherwise: Cell, currency: string | null): Cell {
+  return amount === undefined ? otherwise : money(amount, currency);
 }
 
 /** Where the money went: one section for each column. */
@@ -215,11 +220,7 @@ function partTable(
 function changeColumns(currency: string | null) {
   return [
     [right('Change'), ({ pair }: CutPair) => change(pair.change, currency)],
-    [
-      extra(right('Change %')),
-      ({ pair }: CutPair) =>
-        pair.before === undefined ? text('new') : percentChange(pair.change, pair.before),
-    ],
+    [extra(right('Change %')), ({ pair }: CutPair) => relativeChange(pair)],
   ] as const;
 }
 

@@ -1,8 +1,10 @@
 import type { ResultRow } from '../questions/result-rows.ts';
 import {
+  currenciesIn,
   currencyOf,
   empty,
   extra,
+  inCurrency,
   knownMoney,
   left,
   money,
@@ -95,6 +97,9 @@ export function composeBudgets({ budgets, period }: ReportFacts): Section | unde
   const isOpen = budgets.some(({ state }) => state === 'unjudged');
   const shares = budgets.map((row) => sizeOf(String(row['share'] ?? '0')));
   const widest = Math.max(100, ...shares);
+  // A narrow screen has no room for both. The sentences above the table name what is exceeded.
+  const [currency, ...others] = currenciesIn(budgets);
+  const isMixed = others.length > 0;
   const hasOutlook = budgets.some(({ outlook }) => outlook !== null);
   const expectedOf = (row: ResultRow): Cell =>
     row['outlook'] === null ? empty : money(String(row['outlook']), currencyOf(row));
@@ -109,18 +114,19 @@ export function composeBudgets({ budgets, period }: ReportFacts): Section | unde
         caption: [
           'Budgets, and how much of each is used up to ',
           { kind: 'day', value: period.to },
+          ...(isMixed ? [] : inCurrency(currency ?? null)),
         ],
         legend: { main: hasOutlook ? 'used or expected' : 'used', up: 'over the limit' },
         ...tableOf(
           budgets,
           [
             [left('Budget'), (row) => name(row['budget'])],
-            [left('State'), (row) => text(String(row['state']))],
+            [isMixed ? extra(left('State')) : left('State'), (row) => text(String(row['state']))],
             [extra(left('Period')), (row) => periodCell(String(row['period']))],
             [extra(right('Used')), (row) => knownMoney(row['actual'], currencyOf(row))],
             ...(hasOutlook ? [[extra(right('Expected')), expectedOf] as const] : []),
             [right('Limit'), (row) => money(String(row['limit']), currencyOf(row))],
-            [extra(left('Currency')), (row) => name(row['currency'])],
+            [isMixed ? left('Currency') : extra(left('Currency')), (row) => name(row['currency'])],
             [right('Share'), (row) => percent(row['share'])],
           ],
           (_row, place) => budgetBar(shares[place] ?? 0, widest),

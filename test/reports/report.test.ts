@@ -76,7 +76,7 @@ test('shows the change, its main causes, and what is new', async () => {
 
     | Account name | September 2026 | October 2026 | Change | Change % |
     | --- | ---: | ---: | ---: | ---: |
-    | research | new | 623.88 | +623.88 |  |
+    | research |  | 623.88 | +623.88 | new |
     | shop | 911.25 | 627.75 | -283.50 | -31.11% |
 
     ## By account name
