@@ -253,6 +253,17 @@ describe('groups', () => {
     expect(repeated.stdout.split('\n')).toHaveLength(5);
   });
 
+  test.each(['summary', 'compare', 'trend --days 2'])(
+    '%s --top without --by has no groups to cut, and reads nothing',
+    async (action) => {
+      const words = action.split(' ');
+      const argv = ['costs', ...words, ...(words.length > 1 ? [] : one), '--top', '1'];
+      const stderr = await failWith(2, run(argv));
+      expect(stderr).toContain('error: --top needs the groups of --by');
+      expect(stderr).toContain('hint: add --by, such as --by service, or leave out --top');
+    },
+  );
+
   test('compare --top merges the other groups', async () => {
     const argv = ['costs', 'compare', ...one, '--by', 'team', '--top', '1', '-o', 'json'];
     expect(await readJson(ask([...argv, '--no-total'], rows))).toMatchObject([
@@ -424,7 +435,7 @@ describe('lists and receipts', () => {
     ['export', ['-o', 'csv']],
     ['columns', []],
     ['summary', ['--by', 'team']],
-    ['compare', ['--top', '2']],
+    ['compare', ['--by', 'team', '--top', '2']],
     ['chart', ['--ascii']],
     ['check', ['--max-total', '5', '--allow-empty']],
     ['coverage', ['--require', 'team', '--min', '0', '--allow-empty']],

@@ -319,7 +319,7 @@ test('columns as a whole give the groups, sums and errors that rows one by one g
 const columnWords = ['--date-column', 'date', '--amount-column', 'cost'];
 const lines = [
   ['summary', '--granularity', 'day'],
-  ['summary', '--top', '2'],
+  ['summary', '--by', 'date', '--top', '2'],
   ['compare', '--against', 'previous'],
   ['check', '--max-total', '20'],
   ['chart', '--granularity', 'week'],

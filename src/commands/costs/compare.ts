@@ -18,7 +18,7 @@ import type { ResultRow } from '../../questions/result-rows.ts';
 import { openAnalysis } from './analysis.ts';
 import { analysisOptions } from './analysis-input.ts';
 import { changePercent, groupedView, money } from './figure-view.ts';
-import { byOption, chooseCosts } from './options.ts';
+import { byOption, chooseCosts, refuseIdleTop } from './options.ts';
 import { isForPeople, nameMarks, totalOption, wantsTotal } from './result-format.ts';
 
 /** What a period is compared with. */
@@ -78,6 +78,7 @@ With --per-day every amount is a daily average.`,
   ],
   run: async (session, input) => {
     const { by = [], sort = 'after', top, perDay = false } = input;
+    refuseIdleTop(input);
     const { output } = session;
     const choice = await chooseCosts(session, input);
     const { period, today } = choice;

@@ -12,6 +12,7 @@ import {
   under,
 } from '../../declaration/option.ts';
 import { noPeriod, periodOptions } from '../../declaration/shared.ts';
+import { usageError } from '../../errors.ts';
 import { choosePeriod, isPeriodGiven, type Period, type PeriodOptions } from '../../period.ts';
 import type { GivenColumns } from '../../rows/detect-columns.ts';
 import type { RowSource } from '../../rows/row-source.ts';
@@ -64,6 +65,18 @@ export const byOption = (description: string) =>
     namesOf('--by'),
     description,
   );
+
+/** Without groups, `--top` would do nothing. */
+export function refuseIdleTop(input: {
+  readonly top?: number | undefined;
+  readonly by?: readonly string[] | undefined;
+}): void {
+  if (input.top === undefined || input.by !== undefined) return;
+  throw usageError(
+    '--top needs the groups of --by',
+    'add --by, such as --by service, or leave out --top',
+  );
+}
 
 /** The choices that every action which reads rows shares, checked. */
 export interface CostChoice {

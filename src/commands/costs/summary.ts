@@ -9,7 +9,7 @@ import { summarize } from '../../questions/summary-rows.ts';
 import { openAnalysis } from './analysis.ts';
 import { analysisOptions } from './analysis-input.ts';
 import { columnsIf, currencyColumns, groupColumns, money, sumFigures } from './figure-view.ts';
-import { byOption, chooseCosts } from './options.ts';
+import { byOption, chooseCosts, refuseIdleTop } from './options.ts';
 import { isForPeople, nameMarks, totalOption, wantsTotal } from './result-format.ts';
 
 const options = {
@@ -44,6 +44,7 @@ without a currency are a group of their own. A week or month that is only partly
   ],
   run: async (session, input) => {
     const { by = [], granularity, top } = input;
+    refuseIdleTop(input);
     const choice = await chooseCosts(session, input);
     const byDay = granularity !== undefined;
     const dayAs = firstDays(granularity, choice.period);

@@ -32,7 +32,7 @@ import { analysisOptions } from './analysis-input.ts';
 import { conversionOptions } from './conversion.ts';
 import { narrowToMetric } from './metric-scope.ts';
 import { readValues } from './metric-values.ts';
-import { byOption, chooseCosts, findToday, readOptions } from './options.ts';
+import { byOption, chooseCosts, findToday, readOptions, refuseIdleTop } from './options.ts';
 import { presenceOptions } from './presence.ts';
 import { nameMarks, totalOption, wantsTotal } from './result-format.ts';
 import { addBars, hasBars, longView, wideView } from './trend-view.ts';
@@ -126,6 +126,7 @@ unit divides.`,
   ],
   run: async (session, input) => {
     const { by = [], top } = input;
+    refuseIdleTop(input);
     const { today, first = '' } = await findToday(session, input);
     const last = input.to === undefined ? addDays(today, -1) : parseDay(input.to, '--to');
     if (last > today)
