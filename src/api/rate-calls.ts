@@ -44,18 +44,12 @@ function isSame(currency: string | null | undefined, wanted: string): boolean {
   return (currency ?? wanted).trim().toUpperCase() === wanted.toUpperCase();
 }
 
-export interface RateList {
-  readonly rates: readonly JsonObject[];
-  /** The number of rates, if the service reports it. */
-  readonly total: number | undefined;
-}
-
 /** The rates of a day. The name of their array is not published, but it is the only array of the response. */
 export async function listRates(
   http: Http,
   date: string | undefined,
   parameters: QueryParameters = {},
-): Promise<RateList> {
+) {
   const response = await http.send(operations.listExchangeRates, {
     query: addParameters(queryOf({ date }), parameters),
   });

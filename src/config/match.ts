@@ -99,17 +99,6 @@ export function nameOfReference(list: ItemList | undefined, id: JsonValue): Json
   return typeof id === 'string' ? (list?.byId.get(id)?.name ?? id) : id;
 }
 
-/** Finds the workspace of an entry or of a list. */
-export interface Workspaces {
-  readonly find: (name: WorkspaceName | undefined) => Workspace;
-  /**
-   * In a plan of all workspaces, the names for which there is no
-   * workspace; in other plans each of them is a problem.
-   */
-  readonly gone: ReadonlySet<string>;
-  readonly problems: readonly Problem[];
-}
-
 /** Whether the list of workspaces is needed to know what the files mean. */
 export function namesWorkspaces({ entries, lists }: Desired): boolean {
   return [...entries, ...lists].some(
@@ -126,10 +115,14 @@ export function findWorkspaces(
   list: ItemList | undefined,
   usual: () => string,
   isEverywhere = false,
-): Workspaces {
+) {
   const problems: Problem[] = [];
   const found = new Map<string, Workspace | undefined>();
   const described = entries.filter(({ kind }) => isWorkspace(kind));
+  /**
+   * In a plan of all workspaces, the names for which there is no
+   * workspace; in other plans each of them is a problem.
+   */
   const gone = new Set(
     isEverywhere
       ? described.flatMap(({ id }) => (id === undefined || list?.byId.has(id) ? [] : id))
@@ -146,7 +139,7 @@ export function findWorkspaces(
   return {
     problems,
     gone,
-    find: (name) => {
+    find: (name: WorkspaceName | undefined) => {
       const named = name === undefined ? undefined : find(name);
       if (named !== undefined) return named;
       if (name !== undefined) return { name: name.text };

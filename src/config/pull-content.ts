@@ -13,13 +13,6 @@ import { hasSecret, type IsSecretName } from './secret.ts';
 import type { Item, ItemList } from './service-state.ts';
 import { type FileEdit, spliceFile } from './splice.ts';
 
-export interface Pulled {
-  /** The content of a file: what the service has, without secrets and timestamps. */
-  readonly content: JsonObject;
-  /** What a file cannot contain. */
-  readonly warnings: readonly string[];
-}
-
 export interface Pulling {
   /** The lists of one workspace and of the organization, in the order of a file. */
   readonly lists: readonly ItemList[];
@@ -31,8 +24,10 @@ export interface Pulling {
 }
 
 /** What the service has, as the content of a file: in a fixed order, so that two pulls give the same. */
-export function pullContent(pulling: Pulling): Pulled {
+export function pullContent(pulling: Pulling) {
+  /** What a file cannot contain. */
   const warnings: string[] = [];
+  /** The content of a file: what the service has, without secrets and timestamps. */
   const content: Record<string, JsonValue> = { version: fileVersion };
   for (const list of pulling.lists) {
     const { kind } = list.managed;

@@ -2,7 +2,7 @@ import { CostctlError, repeatedByAll } from '../errors.ts';
 import { type Desired, type Entry, type GivenList, isEntry } from './desired.ts';
 import type { ManagedKind } from './managed-kinds.ts';
 import type { Workspace } from './planned-change.ts';
-import type { ItemList, State } from './service-state.ts';
+import type { State } from './service-state.ts';
 
 /** A workspace that a plan of all workspaces leaves out: it is gone, or it could not be read. */
 export interface LeftOut {
@@ -16,20 +16,11 @@ interface Needed {
   readonly scope: Workspace | undefined;
 }
 
-interface ReadLists {
-  readonly lists: readonly (Needed & { readonly list: ItemList })[];
-  readonly leftOut: readonly LeftOut[];
-}
-
 /**
  * Reads the lists. In a plan of all workspaces, a workspace that cannot be read does not stop the others; a
  * list of the organization that cannot be read does, because all need it.
  */
-export async function readLists(
-  needed: readonly Needed[],
-  state: State,
-  isEverywhere: boolean,
-): Promise<ReadLists> {
+export async function readLists(needed: readonly Needed[], state: State, isEverywhere: boolean) {
   const leftOut = new Map<string, LeftOut>();
   const lists = await Promise.all(
     needed.map(async ({ managed, scope }) => {

@@ -11,24 +11,19 @@ import { createTranslator, type OnFault } from './translate.ts';
 import type { FocusType } from './version.ts';
 import { type FocusVersion, versions } from './version-rules.ts';
 
-export interface FocusEncoder {
-  /** Writes FOCUS rows, whatever the format is. */
-  readonly encoder: Encoder;
-  /** The page as FOCUS rows, made once for all callers. */
-  readonly translate: (page: RowPage) => RowPage;
-}
-
 /** For any format: `inner` writes the rows that were translated. `keep` adds the service's columns. */
-export function createFocusEncoder(inner: Encoder, map: FocusMap, keep: boolean): FocusEncoder {
+export function createFocusEncoder(inner: Encoder, map: FocusMap, keep: boolean) {
   const refusals = createRefusals(() => inner.state().rows);
   const translator = createTranslator(map, keep, refusals.add);
   let last: { readonly page: RowPage; readonly translated: RowPage } | undefined;
+  /** The page as FOCUS rows, made once for all callers. */
   const translate = (page: RowPage) => {
     if (last?.page !== page) last = { page, translated: translator.translate(page) };
     return last.translated;
   };
   return {
     translate,
+    /** Writes FOCUS rows, whatever the format is. */
     encoder: {
       encode: (page) => inner.encode(translate(page)),
       end: inner.end,
@@ -39,7 +34,7 @@ export function createFocusEncoder(inner: Encoder, map: FocusMap, keep: boolean)
         translator.restore(state.unseen);
         refusals.restore(state.refused);
       },
-    },
+    } satisfies Encoder,
   };
 }
 

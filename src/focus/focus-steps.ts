@@ -53,14 +53,8 @@ export interface Step {
 }
 
 /** What each row is made of: the bytes that it begins with, then a step after the other. */
-interface Steps {
-  readonly start: Piece;
-  readonly steps: readonly Step[];
+export function planSteps(map: FocusMap, texts: CellTexts, separator: Piece) {
   /** The columns of the service that are read. */
-  readonly columns: readonly ServiceColumn[];
-}
-
-export function planSteps(map: FocusMap, texts: CellTexts, separator: Piece): Steps {
   const columns = new Map<string, ServiceColumn>();
   let start = noPiece;
   const steps: Step[] = [];

@@ -17,11 +17,6 @@ export type TakeRecord = (
   kinds?: readonly (CellKind | undefined)[],
 ) => void;
 
-interface Position {
-  readonly at: number;
-  readonly line: number;
-}
-
 /**
  * Strict RFC 4180, with LF or CRLF and any separator. Written by hand because with a library, reading the
  * records takes twice the time of everything else (test/bench). If a quote makes it unclear which rows
@@ -125,12 +120,7 @@ export function wrongWidth(
 }
 
 /** Reads complete records; stops at one that continues past the text. */
-function readRecords(
-  text: string,
-  firstLine: number,
-  delimiter: string,
-  take: TakeRecord,
-): Position {
+function readRecords(text: string, firstLine: number, delimiter: string, take: TakeRecord) {
   const mayHaveReturn = /\r(?!\n)/.test(text);
   let at = 0;
   let line = firstLine;

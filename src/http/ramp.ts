@@ -1,21 +1,3 @@
-/**
- * Holds back processes that share a budget which none of them knows yet. Each request under way when the
- * budget runs out is refused, so only a few may be under way at a time. The more requests the service
- * accepts, the more follow. A process that is alone is never held back.
- */
-interface Ramp {
-  /** Another process did something at this time. */
-  readonly see: (process: string, time: number) => void;
-  /** Another process has ended. */
-  readonly end: (process: string) => void;
-  /** A request was accepted. */
-  readonly accept: () => void;
-  /** This process sent a request. */
-  readonly send: (now: number) => void;
-  /** Whether the next request must wait. */
-  readonly isHeld: (underWay: number, now: number) => boolean;
-}
-
 /** This many requests may be under way from the start. */
 const least = 2;
 /** One more request may be under way after this many accepted ones. */
@@ -27,7 +9,12 @@ const longestHold = 5_000;
 /** How many milliseconds a process leaves to the others after each of its requests. */
 const turn = 15;
 
-export function createRamp(): Ramp {
+/**
+ * Holds back processes that share a budget which none of them knows yet. Each request under way when the
+ * budget runs out is refused, so only a few may be under way at a time. The more requests the service
+ * accepts, the more follow. A process that is alone is never held back.
+ */
+export function createRamp() {
   const others = new Map<string, number>();
   let accepted = 0;
   let lastSent = Number.NEGATIVE_INFINITY;
@@ -38,6 +25,7 @@ export function createRamp(): Ramp {
     return others.size === 0;
   }
 
+  /** Whether the next request must wait. */
   function isHeld(underWay: number, now: number): boolean {
     if (isAlone(now)) return false;
     const most = Math.max(least, Math.floor(accepted / acceptedForOne));
@@ -47,16 +35,20 @@ export function createRamp(): Ramp {
   }
 
   return {
-    see: (process, time) => {
+    /** Another process did something at this time. */
+    see: (process: string, time: number) => {
       others.set(process, time);
     },
-    end: (process) => {
+    /** Another process has ended. */
+    end: (process: string) => {
       others.delete(process);
     },
+    /** A request was accepted. */
     accept: () => {
       accepted += 1;
     },
-    send: (now) => {
+    /** This process sent a request. */
+    send: (now: number) => {
       lastSent = now;
     },
     isHeld,

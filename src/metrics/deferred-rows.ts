@@ -1,21 +1,11 @@
-import type { LabelChoice, RawRow } from './file-columns.ts';
+import type { RawRow } from './file-columns.ts';
 import { createRowSpool } from './row-spool.ts';
-
-/** All rows from the first label with spaces around it on, until the metric's own labels are known. */
-interface DeferredRows {
-  readonly add: (row: RawRow) => void;
-  readonly count: () => number;
-  /** Their labels with spaces, each once, up to a limit. */
-  readonly labels: () => readonly LabelChoice[];
-  /** In the order of the file. */
-  readonly rows: () => Generator<RawRow>;
-  readonly close: () => void;
-}
 
 /** No metric has this many labels with spaces around them. Further ones count as unknown. */
 const mostLabels = 10_000;
 
-export function createDeferredRows(folder: string, columns: number): DeferredRows {
+/** All rows from the first label with spaces around it on, until the metric's own labels are known. */
+export function createDeferredRows(folder: string, columns: number) {
   const labels = Array.from({ length: columns }, () => new Set<string>());
   const spool = createRowSpool(folder);
   let count = 0;
@@ -29,7 +19,7 @@ export function createDeferredRows(folder: string, columns: number): DeferredRow
   }
 
   return {
-    add(row) {
+    add(row: RawRow) {
       count += 1;
       spool.add(row);
       row.labels.forEach((label, column) => {
@@ -37,7 +27,9 @@ export function createDeferredRows(folder: string, columns: number): DeferredRow
       });
     },
     count: () => count,
+    /** Their labels with spaces, each once, up to a limit. */
     labels: () => labels.flatMap((known, column) => [...known].map((label) => ({ column, label }))),
+    /** In the order of the file. */
     rows: spool.rows,
     close: spool.close,
   };

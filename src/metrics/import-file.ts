@@ -176,16 +176,11 @@ function interruption(
 }
 
 /** Sends ledgers of values to a metric, and records the outcome. */
-export interface Delivery {
-  readonly send: (ledger: Ledger, values: number) => Promise<Sent>;
-  readonly firstFailure: () => string | undefined;
-}
-
 export function createDelivery(
   { context, service, progress }: MetricTools,
   batchSize: number,
   { labelColumns, rejects }: Pick<ValuesFile, 'labelColumns' | 'rejects'>,
-): Delivery {
+) {
   let firstFailure: string | undefined;
 
   function fail(ledger: Ledger, batch: EntryRange, reason: string): void {
@@ -199,7 +194,7 @@ export function createDelivery(
 
   return {
     firstFailure: () => firstFailure,
-    async send(ledger, values) {
+    async send(ledger: Ledger, values: number) {
       const started = context.clock.now();
       progress.start(`sending ${pluralize(values, 'value')}`);
       const sent = await sendValues({

@@ -98,19 +98,8 @@ export interface GapRules {
   readonly daysFrom: (first: string | undefined) => Iterable<string>;
 }
 
-export interface Gaps {
-  /** By day, then by label. */
-  readonly rows: () => Generator<Gap>;
-  readonly count: () => number;
-  /** Whether the metric has at least one value in the period. */
-  readonly hasValues: boolean;
-}
-
 /** Finds the days without a value: for the metric, or for each label set that has one on any day. */
-export async function findGaps(
-  stored: AsyncIterable<StoredValue>,
-  { by, daysFrom }: GapRules,
-): Promise<Gaps> {
+export async function findGaps(stored: AsyncIterable<StoredValue>, { by, daysFrom }: GapRules) {
   const groups = new Map<string, { labels: readonly (string | null)[]; days: Set<string> }>();
   let first: string | undefined;
   for await (const value of stored) {
@@ -121,11 +110,13 @@ export async function findGaps(
     group.days.add(value.date);
     if (first === undefined || value.date < first) first = value.date;
   }
+  /** Whether the metric has at least one value in the period. */
   const hasValues = groups.size > 0;
   // A metric without any value lacks every day, without labels.
   if (!hasValues) groups.set('', { labels: [], days: new Set() });
   const sorted = [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);
 
+  /** By day, then by label. */
   function* rows(): Generator<Gap> {
     for (const date of daysFrom(first)) {
       for (const { labels, days } of sorted) {

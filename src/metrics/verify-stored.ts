@@ -8,19 +8,13 @@ import type { ValuesFile } from './values-file.ts';
 
 const mostShown = 20;
 
-export interface Verification {
-  /** How many values differ. */
-  readonly different: number;
-  /** Why the others were not read. */
-  readonly failure?: CostctlError | undefined;
-}
-
 /** Reads back what was sent, including zeros, and lists the differences. */
 export async function verifyStored(
   tools: MetricTools,
   file: ValuesFile,
   zeros: Ledger | undefined,
-): Promise<Verification> {
+) {
+  /** How many values differ. */
   let different = 0;
   const note = (ledger: Ledger) => (change: Change) => {
     different += 1;

@@ -13,15 +13,6 @@ import { largestPage } from '../rows/page-reader.ts';
 import { lostHash } from './lost-files.ts';
 import type { Manifest, PartitionUnit } from './manifest.ts';
 
-export interface ReadPlan {
-  /** Missing days to read first: each stretch becomes a state of its own. */
-  readonly fill: readonly DayRange[];
-  /** Days to read after those, in one state. */
-  readonly last: readonly DayRange[];
-  /** How many partitions were counted. */
-  readonly counted: number;
-}
-
 export interface PlanOptions {
   /** Every day that the mirror is to contain. */
   readonly range: DayRange;
@@ -37,13 +28,15 @@ export interface PlanOptions {
 export async function planReading(
   manifest: Pick<Manifest, 'days' | 'truncated' | 'query'>,
   options: PlanOptions,
-): Promise<ReadPlan> {
+) {
   const { range, restateFrom, deep } = options;
   const known = new Set(manifest.days.map(({ date }) => date));
   const truncated = new Map(manifest.truncated.map(({ date, total }) => [date, total]));
   const missing = [...eachDay(range)].filter((day) => !known.has(day) && !truncated.has(day));
   const months = [...new Set(missing.map((day) => day.slice(0, 7)))];
+  /** Missing days to read first: each stretch becomes a state of its own. */
   const fill = months.slice(0, -1).flatMap((month) => joinDays(inMonth(missing, month)));
+  /** Days to read after those, in one state. */
   const last = new Set(inMonth(missing, months.at(-1) ?? ''));
   const held = [...eachDay(range)].filter((day) => known.has(day) || truncated.has(day));
   const lost = new Set(
@@ -54,6 +47,7 @@ export async function planReading(
   for (const day of held) if (!others.has(day)) last.add(day);
   const values = [...new Set(older.map((day) => partitionOf(day, manifest.query.partitionBy)))];
   const expected = createExpected(manifest);
+  /** How many partitions were counted. */
   let counted = 0;
   for (const value of values) {
     const days = older.filter((day) => partitionOf(day, manifest.query.partitionBy) === value);

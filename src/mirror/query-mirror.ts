@@ -14,17 +14,11 @@ export interface QueryOptions {
   readonly signal: AbortSignal;
 }
 
-export interface QueryResult {
-  readonly names: readonly string[];
-  /** Reading to the end closes the database. */
-  readonly rows: AsyncIterable<JsonObject>;
-}
-
 /**
  * Runs one SELECT over the table `costs`. DuckDB is locked down first: it reads the files of the
  * mirror and nothing else, no extension, no network, and changes nothing.
  */
-export async function queryMirror(options: QueryOptions): Promise<QueryResult> {
+export async function queryMirror(options: QueryOptions) {
   const { signal } = options;
   const library = loadDuckdb();
   signal.throwIfAborted();
@@ -42,6 +36,7 @@ export async function queryMirror(options: QueryOptions): Promise<QueryResult> {
     const result = await start(connection, library, options.sql);
     return {
       names: result.deduplicatedColumnNames(),
+      /** Reading to the end closes the database. */
       rows: readRows(result, library, signal, close),
     };
   } catch (error) {

@@ -5,19 +5,7 @@ import { seedOf } from '../rows/cell-hash.ts';
 import { createDayReader } from '../rows/currency-and-day.ts';
 import { Fingerprint } from '../rows/fingerprint.ts';
 import { CellHasher } from '../rows/hash-cells.ts';
-import { CurrencySums, type DayRows, type RoleColumns } from './day-rows.ts';
-
-/** Takes slices of rows apart by day; only the day, the amount and the currency are looked at row by row. */
-export interface SliceCollector {
-  /** The wanted rows of a slice, as a block for each of their days. Each block is valid until the next. */
-  readonly add: (
-    columns: readonly NamedCells[],
-    count: number,
-    selected: Int32Array | undefined,
-  ) => Generator<readonly [date: string, block: Buffer], void>;
-  /** What was added, by day. */
-  readonly take: () => DayRows['day'][];
-}
+import { CurrencySums, type RoleColumns } from './day-rows.ts';
 
 /** Refuses a row of the slice without a day, or with an amount that is not a number; `text` is what the row has. */
 type RefuseRow = (role: 'date' | 'amount', text: string, row: number) => never;
@@ -36,12 +24,12 @@ interface Found {
   readonly own: Gathered;
 }
 
-/** Each loop over rows is in a function of its own, outside the generator: V8 compiles a function for each of its loops. */
-export function createSliceCollector(
-  roles: RoleColumns,
-  shared: SharedValues,
-  refuse: RefuseRow,
-): SliceCollector {
+/**
+ * Takes slices of rows apart by day; only the day, the amount and the currency are looked at row by row. Each
+ * loop over rows is in a function of its own, outside the generator: V8 compiles a
+ * function for each of its loops.
+ */
+export function createSliceCollector(roles: RoleColumns, shared: SharedValues, refuse: RefuseRow) {
   const days = new Map<string, Gathered>();
   const dayOfCell = createDayReader();
   const hasher = new CellHasher();
@@ -153,7 +141,12 @@ export function createSliceCollector(
   }
 
   return {
-    add: function* (columns, count, selected) {
+    /** The wanted rows of a slice, as a block for each of their days. Each block is valid until the next. */
+    add: function* (
+      columns: readonly NamedCells[],
+      count: number,
+      selected: Int32Array | undefined,
+    ): Generator<readonly [date: string, block: Buffer], void> {
       const found = divide(columns, count, selected);
       const spans = found.map(({ own }) => ({ from: own.start, to: own.start + own.count }));
       const blocks = writer.write(columns, order, spans);
@@ -163,6 +156,7 @@ export function createSliceCollector(
         if (block !== undefined) yield [date, block];
       }
     },
+    /** What was added, by day. */
     take: () =>
       [...days].map(([date, { rows, sums, fingerprint }]) => ({
         ...{ date, read: rows, rows },

@@ -9,7 +9,6 @@ import type { RowPage } from '../json/bulk/rows.ts';
 import { type DataFile, openDataFile } from './files.ts';
 import {
   type Manifest,
-  type ManifestColumn,
   type MirrorDay,
   type MirrorFile,
   textOfTypes,
@@ -34,17 +33,11 @@ export interface WriteOptions {
   readonly changed: ReadonlySet<string>;
 }
 
-export interface Written {
-  readonly columns: readonly ManifestColumn[];
-  readonly partitionKey: string;
-  readonly files: readonly MirrorFile[];
-}
-
 /**
  * Writes the partitions of changed days. If their rows need another type or column than the table
  * has, the other partitions are written too: all files have one schema.
  */
-export async function writePartitions(options: WriteOptions): Promise<Written> {
+export async function writePartitions(options: WriteOptions) {
   const { before, days, changed } = options;
   const { partitionBy } = before.query;
   const values = [...new Set(days.map(({ date }) => partitionOf(date, partitionBy)))].sort();

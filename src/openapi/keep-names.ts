@@ -147,14 +147,7 @@ export function removedSince(before: Description, now: Named): string[] {
 }
 
 /** What an import changed in the names of commands. */
-export interface NameChanges {
-  readonly added: readonly string[];
-  /** `budgets list → budgets list-all` */
-  readonly renamed: readonly string[];
-  readonly removed: readonly string[];
-}
-
-export function compareNames(before: Named, now: Named): NameChanges {
+export function compareNames(before: Named, now: Named) {
   const identify = (one: DescribedOperation | Unusable) => one.id ?? placeOf(one);
   const held = [...commandsOf(before)];
   const fresh = [...commandsOf(now)];
@@ -169,6 +162,7 @@ export function compareNames(before: Named, now: Named): NameChanges {
   const [from, to] = [new Set(moved.map(([one]) => one)), new Set(moved.map(([, one]) => one))];
   return {
     added: [...current].filter((name) => !old.has(name) && !to.has(name)),
+    /** `budgets list → budgets list-all` */
     renamed: moved.map(([one, other]) => `${one} → ${other}`),
     removed: gone.map(([, name]) => textOf(name)).filter((name) => !from.has(name)),
   };

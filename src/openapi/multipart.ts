@@ -13,20 +13,13 @@ interface Part {
   readonly content: string | UploadFile;
 }
 
-export interface Multipart {
-  /** The media type including its boundary. */
-  readonly type: string;
-  readonly length: number | undefined;
-  readonly open: () => AsyncIterable<Uint8Array>;
-}
-
 /** Writes fields and files as parts; files are read while they are sent. */
 export function writeMultipart(
   fields: JsonObject,
   files: ReadonlyMap<string, readonly UploadFile[]>,
   encoding: Readonly<Record<string, Encoding>>,
   random: () => number,
-): Multipart {
+) {
   const boundary = `costctl-${hexDigits(random)}${hexDigits(random)}`;
   const typeOf = (name: string) =>
     Object.hasOwn(encoding, name) ? encoding[name]?.type : undefined;
@@ -44,6 +37,7 @@ export function writeMultipart(
   });
   const isKnown = lengths.every((length) => length !== undefined);
   return {
+    /** The media type including its boundary. */
     type: `multipart/form-data; boundary=${boundary}`,
     length: isKnown
       ? lengths.reduce<number>((sum, length) => sum + (length ?? 0), end.length)

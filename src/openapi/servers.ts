@@ -10,20 +10,11 @@ export type FindPrefix = (item: unknown, operation: unknown) => string;
 /** The operation is at another address. */
 export class Elsewhere extends BrokenPart {}
 
-interface Servers {
-  /** The servers of the document, which the base address replaces. */
-  readonly shared: readonly string[];
-  readonly findPrefix: FindPrefix;
-}
-
 /**
  * The base address replaces the first server of the document, without the version at its end. The token
  * is sent to the base address only: an operation whose own server is not below it is not called.
  */
-export function readServers(
-  { root }: Document,
-  paths: readonly (readonly [string, unknown])[],
-): Servers {
+export function readServers({ root }: Document, paths: readonly (readonly [string, unknown])[]) {
   const ownOf = (item: unknown, operation: unknown) =>
     [own(operation, 'servers'), own(item, 'servers')]
       .map(addressesIn)
@@ -31,6 +22,7 @@ export function readServers(
   const stated = addressesIn(own(root, 'servers'));
   const lists = paths.flatMap(([, item]) => operationsIn(item).map(([, one]) => ownOf(item, one)));
   const isShared = stated.length > 0 || lists.includes(undefined);
+  /** The servers of the document, which the base address replaces. */
   const shared = isShared ? stated : (lists[0] ?? []);
   const first = placeOf(shared[0] ?? '/');
   const home = first?.pathname.replace(/\/(v1\/?)?$/, '') ?? '';
@@ -40,7 +32,7 @@ export function readServers(
   const usual = /\/v1\/?$/.test(first?.pathname ?? '') && !isInPaths ? '/v1' : '';
   return {
     shared,
-    findPrefix: (item, operation) => {
+    findPrefix: (item: unknown, operation: unknown): string => {
       const addresses = ownOf(item, operation);
       if (addresses === undefined || addresses.some((one) => shared.includes(one))) return usual;
       for (const address of addresses) {

@@ -14,19 +14,11 @@ const exported = endingsOf(exportFormats);
 const pictures = /^(png|jpe?g|gif|webp|pdf)$/;
 
 /** What the name of a file says about its format. */
-interface PathFormat {
-  /** In lower case without the dot; empty if the name has no extension. */
-  readonly extension: string;
-  /** Undefined if no format has the extension. */
-  readonly format: Format | undefined;
-  readonly gzip: boolean;
-}
-
-export function formatOfPath(path: string): PathFormat {
+export function formatOfPath(path: string) {
   const name = (/[^/\\]*$/.exec(path)?.[0] ?? '').toLowerCase();
   const gzip = name.endsWith('.gz');
   const bare = gzip ? name.slice(0, -'.gz'.length) : name;
-  // A name that only starts with a dot has no extension.
+  // In lower case without the dot. A name that only starts with a dot has no extension.
   const extension = /[^.]\.([^.]+)$/.exec(bare)?.[1] ?? '';
   return { extension, format: extensions.get(extension), gzip };
 }

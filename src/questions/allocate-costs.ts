@@ -14,12 +14,6 @@ import {
 import { partsIn } from './marker.ts';
 import { currenciesOf, decimalOf, keyOf, mergeGroups, type ResultRow } from './result-rows.ts';
 
-export interface Allocation {
-  readonly rows: ResultRow[];
-  /** Where rules, targets and the values of metrics do not match. */
-  readonly warnings: readonly string[];
-}
-
 interface Share {
   direct: Decimal;
   allocated: Decimal;
@@ -36,7 +30,7 @@ export function allocate(
   rules: readonly AllocationRule[],
   weights: MetricWeights,
   bucketOf: (day: string | null) => string,
-): Allocation {
+) {
   const merged = mergeGroups(groups, (group) => ({ ...group, day: bucketOf(group.day) }));
   merged.sort(
     (one, other) => compareTexts(one.currency, other.currency) || compareTexts(one.day, other.day),
@@ -45,6 +39,7 @@ export function allocate(
   const shared = [...buckets.values()].map((bucket) => allocateBucket(bucket, rules, weights));
   return {
     rows: shared.flatMap(({ rows }) => rows),
+    /** Where rules, targets and the values of metrics do not match. */
     warnings: [
       ...unusedRules(groups, rules).map((name) => `no row matches ${name}`),
       ...describeMismatches(

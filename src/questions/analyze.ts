@@ -140,25 +140,14 @@ const idle: Pick<Tally, 'add' | 'addColumns' | 'commit' | 'rollback'> = {
   rollback: () => undefined,
 };
 
-/** A column of workspace ids, and the first ids that rows have there. */
-interface WorkspaceColumn {
-  readonly column: string;
-  readonly ids: readonly string[];
-}
-
-/** Collects the workspaces that rows name. The first rows of a page show which columns name them. */
-export interface WorkspaceWatch {
-  readonly add: (rows: RowPage) => void;
-  readonly found: () => WorkspaceColumn[];
-}
-
 const mostIds = 20;
 const form = /^wsp_[\w-]+$/;
 
-export function createWorkspaceWatch(rowsLookedAt = 500): WorkspaceWatch {
+/** Collects the workspaces that rows name. The first rows of a page show which columns name them. */
+export function createWorkspaceWatch(rowsLookedAt = 500) {
   let readers: readonly { readonly cells: CellReader; readonly ids: Set<string> }[] = [];
   return {
-    add: (rows) => {
+    add: (rows: RowPage) => {
       // The rows of the first pages may name no workspace.
       if (readers.length === 0) {
         readers = findColumns(rows, rowsLookedAt).map((column) => ({
@@ -173,6 +162,7 @@ export function createWorkspaceWatch(rowsLookedAt = 500): WorkspaceWatch {
         }
       }
     },
+    /** The columns of workspace ids, each with the first ids that rows have there. */
     found: () => readers.map(({ cells, ids }) => ({ column: cells.column, ids: [...ids] })),
   };
 }

@@ -4,16 +4,6 @@ import { parseDecimal } from '../json/decimal.ts';
 import { leaves, rowObject } from '../rows/cost-page.ts';
 import type { RowSource } from '../rows/row-source.ts';
 
-/** Columns that are found by their names, as far as rows have them. */
-export interface Dimensions {
-  /** What costs are grouped by: a service, an account and a tag; if there is none of these, the provider. */
-  readonly by: readonly string[];
-  readonly service: string | undefined;
-  readonly usageType: string | undefined;
-  readonly quantity: string | undefined;
-  readonly unit: string | undefined;
-}
-
 /** What rows are grouped by to explain a change, and how their prices are compared. */
 export interface ExplainColumns {
   readonly by: readonly string[];
@@ -48,7 +38,8 @@ const names = {
   unit: [/^unit$/i, /^(usage|consumed|pricing)_?unit$/i, /unit(_?of_?measure)?$/i],
 };
 
-export async function findDimensions(source: RowSource, range: DayRange): Promise<Dimensions> {
+/** Columns that are found by their names, as far as rows have them. */
+export async function findDimensions(source: RowSource, range: DayRange) {
   const texts = new Map<string, number>();
   const numbers = new Map<string, number>();
   await source.readFirst(range, looked, (page) => countFilled(page, texts, numbers));
@@ -68,6 +59,7 @@ export async function findDimensions(source: RowSource, range: DayRange): Promis
   const wanted = quantity?.toLowerCase().replace('quantity', 'unit');
   const ownUnit = [...texts.keys()].find((column) => column.toLowerCase() === wanted);
   return {
+    /** What costs are grouped by: a service, an account and a tag; if there is none of these, the provider. */
     by: [...new Set(found.filter((column) => column !== undefined))],
     service,
     usageType: first(texts, names.usageType),

@@ -5,7 +5,7 @@ import { type Budget, budgetRange, describeBudget, describeOpenBudget } from './
 import { monthsLearned } from './forecast.ts';
 import { partsIn } from './marker.ts';
 import { expectedTotal } from './project-month.ts';
-import { mergeGroups, type ResultRow } from './result-rows.ts';
+import { mergeGroups } from './result-rows.ts';
 
 /** The first day that a budget needs, for the period that a day is in. */
 export function budgetHistory({ period, on }: Budget, day: string): string {
@@ -94,18 +94,13 @@ function findMismatch(budget: Budget, groups: readonly Group[]): Mismatch | unde
   return { problem, hint };
 }
 
-interface BudgetUse {
-  readonly row: ResultRow;
-  readonly mismatch: Mismatch | undefined;
-}
-
 /** What is used of a budget, or why that cannot be said. */
 export function judgeBudget(
   budget: Budget,
   number: number,
   groups: readonly Group[],
   { today, to }: BudgetDays,
-): BudgetUse {
+) {
   const own = groupsOf(budget, number, groups, today);
   const range = budgetRange(budget.period, today);
   const mismatch = findMismatch(budget, own);

@@ -64,13 +64,7 @@ interface Account {
 }
 
 /** The amounts of an invoice, added up by key and currency as they are read. */
-interface InvoiceTally {
-  readonly add: (line: InvoiceLine) => void;
-  /** Compares the invoice with the rows, in groups that `markCredits` marked. */
-  readonly reconcile: (groups: readonly Group[], tolerance?: Decimal) => Difference[];
-}
-
-export function createInvoiceTally(): InvoiceTally {
+export function createInvoiceTally() {
   const accounts = new Map<string, Account>();
 
   function accountOf(given: readonly (string | null)[], currency: string | null): Account {
@@ -88,7 +82,7 @@ export function createInvoiceTally(): InvoiceTally {
   }
 
   return {
-    add: ({ values, currency, amount, kind, isRepeated }) => {
+    add: ({ values, currency, amount, kind, isRepeated }: InvoiceLine) => {
       const account = accountOf(values, currency);
       account.invoice = addDecimals(account.invoice ?? zero, amount);
       if (isRepeated) account.repeated = addDecimals(account.repeated, amount);
@@ -96,7 +90,8 @@ export function createInvoiceTally(): InvoiceTally {
       else if (kind === 'credit' || amount.units < 0n)
         account.credits = addDecimals(account.credits, amount);
     },
-    reconcile: (groups, tolerance) => {
+    /** Compares the invoice with the rows, in groups that `markCredits` marked. */
+    reconcile: (groups: readonly Group[], tolerance?: Decimal) => {
       for (const { values: marked, currency, total } of groups) {
         const [mark, ...values] = marked;
         const account = accountOf(values, currency);

@@ -62,16 +62,12 @@ function toHex(part: number): string {
   return (part >>> 0).toString(16).padStart(8, '0');
 }
 
-/** Hashes rows one by one. The hash is valid until the next one. */
-export interface RowHasher {
-  readonly hash: (page: RowPage, row: number) => Int32Array;
-}
-
 const mostRewritten = 10_000;
 /** What the hash of a row begins with: a row without cells counts too. */
 export const rowSeed = 0x51ed270b;
 
-export function createRowHasher(): RowHasher {
+/** Hashes rows one by one. The hash is valid until the next one. */
+export function createRowHasher() {
   const seeds = new WeakMap<Shape, readonly Int32Array[]>();
   /** The canonical form of a value, by the text in which it came. */
   let rewritten = new Map<string, DataView>();
@@ -120,7 +116,7 @@ export function createRowHasher(): RowHasher {
   }
 
   return {
-    hash: (page, row) => {
+    hash: (page: RowPage, row: number) => {
       sum.fill(rowSeed);
       const shape = page.shapeOf[row];
       if (shape?.keepsOrder === true) {

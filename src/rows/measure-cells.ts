@@ -16,17 +16,6 @@ interface MeasuredCell {
   readonly times: number;
 }
 
-/** Adds what cells are to the evidence of their columns. */
-export interface Meter {
-  readonly measureCell: (column: string, cell: MeasuredCell) => void;
-  /** Cells that are all numbers. Which numbers they are does not matter. */
-  readonly measureNumbers: (column: string, times: number) => void;
-  /** Measures the columns inside an object. */
-  readonly openObject: (column: string, cell: Omit<MeasuredCell, 'bits'>) => void;
-  /** Begins again, for other columns: perhaps only the currency is still looked for. */
-  readonly restart: (isOnlyCurrency: boolean) => void;
-}
-
 interface MeterOptions {
   readonly ranges: readonly DayRange[];
   /** Whether a column inside an object is looked at. */
@@ -48,7 +37,8 @@ const longestTelling = 80;
 const longestKnown = 1024;
 const mostKnown = 4096;
 
-export function createWeigher(store: ColumnEvidence, { ranges, matters }: MeterOptions): Meter {
+/** Adds what cells are to the evidence of their columns. */
+export function createWeigher(store: ColumnEvidence, { ranges, matters }: MeterOptions) {
   const kindsOf = createKinds(ranges);
   let objects = new Map<string, Opened>();
   let isOnlyCurrency = false;
@@ -105,14 +95,15 @@ export function createWeigher(store: ColumnEvidence, { ranges, matters }: MeterO
 
   return {
     measureCell,
-    measureNumbers: (column, times) => {
+    /** Cells that are all numbers. Which numbers they are does not matter. */
+    measureNumbers: (column: string, times: number) => {
       const evidence = store.of(column);
       evidence.values += times;
       evidence.numbers += times;
       store.hasNews = true;
     },
-    // Objects repeat: one that was opened before is known by its bytes.
-    openObject: (column, { body, start, end, times }) => {
+    /** Measures the columns inside an object. Objects repeat: one that was opened before is known by its bytes. */
+    openObject: (column: string, { body, start, end, times }: Omit<MeasuredCell, 'bits'>) => {
       const text = body.toString('utf8', start, end);
       const own = objects.get(column) ?? { known: new Map<string, JsonValue>(), misses: 0 };
       objects.set(column, own);
@@ -126,7 +117,8 @@ export function createWeigher(store: ColumnEvidence, { ranges, matters }: MeterO
       }
       if (isObject(value)) measureObject(value, `${column}.`, times);
     },
-    restart: (onlyCurrency) => {
+    /** Begins again, for other columns: perhaps only the currency is still looked for. */
+    restart: (onlyCurrency: boolean) => {
       isOnlyCurrency = onlyCurrency;
       objects = new Map();
     },

@@ -66,17 +66,11 @@ export async function* readWindows<Page extends CountedPage>(
   }
 }
 
-interface Counted {
-  readonly agrees: boolean;
-  readonly total: number;
-  readonly rows: number;
-}
-
 async function readOnce<Page extends CountedPage>(
   window: Window,
   bodies: AsyncGenerator<Buffer, void>,
   { openPage, take, release, truncate, pageSize = largestPage }: Reading<Page>,
-): Promise<Counted> {
+) {
   let total: number | undefined;
   let rows = 0;
   for (let page = 1; page <= pageCount(window, pageSize); page++) {

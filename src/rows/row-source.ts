@@ -78,20 +78,14 @@ interface ReadOptions {
 /** Columns of the first rows: what a mistyped name may mean. */
 export type KnownNames = () => Promise<readonly string[]>;
 
-interface FirstLook {
-  readonly watch: ColumnWatch;
-  /** Columns of these rows, without what is inside others. */
-  readonly columns: ReadonlySet<string>;
-  readonly names: KnownNames;
-}
-
 /** Looks at the first rows of each range. If the names of columns are enough, no others are looked at. */
 export async function lookAtFirst(
   source: RowSource,
   plans: readonly Plan[],
   options: WatchOptions,
-): Promise<FirstLook> {
+) {
   const names = new Set<string>();
+  /** Columns of these rows, without what is inside others. */
   const columns = new Set<string>();
   const nameTaker = () => {
     let left = namedRows;

@@ -4,26 +4,18 @@ import { suggest } from '../suggest.ts';
 import { nameFirst } from '../text.ts';
 import type { Condition } from './where-language.ts';
 
-/** Values that rows have in the columns of conditions: what a mistyped value may mean. */
-export interface SeenValues {
-  readonly add: (rows: RowPage) => void;
-  /** Why no row meets a condition, if no row has its value. */
-  readonly explain: (
-    condition: Pick<Condition, 'column' | 'values' | 'text' | 'matches'>,
-  ) => string | undefined;
-}
-
 /** Enough to find a mistyped value, in little memory. */
 export const mostSeen = 1000;
 
-export function createSeenValues(conditions: readonly Condition[]): SeenValues {
+/** Values that rows have in the columns of conditions: what a mistyped value may mean. */
+export function createSeenValues(conditions: readonly Condition[]) {
   const columns = conditions.flatMap(({ column, values }) => (values === undefined ? [] : column));
   const seen = [...new Set(columns)].map((column) => ({
     cells: new CellReader(column),
     values: new Set<string>(),
   }));
   return {
-    add: (rows) => {
+    add: (rows: RowPage) => {
       for (const { cells, values } of seen) {
         for (let row = 0; row < rows.count && values.size < mostSeen; row += 1) {
           const text = cells.read(rows, row);
@@ -31,7 +23,8 @@ export function createSeenValues(conditions: readonly Condition[]): SeenValues {
         }
       }
     },
-    explain: (condition) => {
+    /** Why no row meets a condition, if no row has its value. */
+    explain: (condition: Pick<Condition, 'column' | 'values' | 'text' | 'matches'>) => {
       const values = seen.find(({ cells }) => cells.column === condition.column)?.values ?? [];
       const isSeen = [...values].some((one) => condition.matches(one));
       return isSeen || condition.values === undefined ? undefined : explainUnmet(condition, values);

@@ -159,24 +159,18 @@ function changing(range: DayRange): CostctlError {
   );
 }
 
+/** Pages of one export have similar sizes: with some room to spare one fits where another was. */
+const spare = 1.25;
+
 /**
  * Memory for pages, which is used again. Fresh memory for each page costs processor time, because
  * the system clears it first (test/bench/README.md).
  */
-export interface PageMemory {
-  readonly allocate: (size: number) => Buffer;
-  /** The page is no longer needed. A page from elsewhere, such as a decompressed body, is ignored. */
-  readonly release: (page: Buffer) => void;
-}
-
-/** Pages of one export have similar sizes: with some room to spare one fits where another was. */
-const spare = 1.25;
-
-export function createPageMemory(): PageMemory {
+export function createPageMemory() {
   const allocated = new WeakSet<ArrayBufferLike>();
   const free: Buffer[] = [];
   return {
-    allocate: (size) => {
+    allocate: (size: number) => {
       const last = free.pop();
       const memory =
         last !== undefined && last.length >= size
@@ -185,7 +179,8 @@ export function createPageMemory(): PageMemory {
       allocated.add(memory.buffer);
       return memory.subarray(0, size);
     },
-    release: (page) => {
+    /** The page is no longer needed. A page from elsewhere, such as a decompressed body, is ignored. */
+    release: (page: Buffer) => {
       if (allocated.delete(page.buffer)) free.push(Buffer.from(page.buffer));
     },
   };

@@ -8,12 +8,6 @@ import { openPages } from '../formats/parquet/page-memory.ts';
 import type { Sum } from '../json/sum.ts';
 import type { BatchGroups, GroupColumn } from './batch-groups.ts';
 
-/** Exact sums of stored numbers by group. */
-export interface UnitSums {
-  readonly rowsOf: (group: number) => number;
-  readonly addTo: (sum: Sum, group: number) => void;
-}
-
 interface UnitsToAdd {
   readonly rows: Int32Array;
   readonly units: StoredUnits;
@@ -31,7 +25,7 @@ interface UnitsToAdd {
 export function addUnits(
   { groupOf, firstRow }: BatchGroups,
   { rows, units, selected, placesOf, arePositive = false }: UnitsToAdd,
-): UnitSums {
+) {
   const groups = firstRow.length;
   const { scale, view, width } = units;
   const words = width / 4;
@@ -69,8 +63,8 @@ export function addUnits(
     findPlaces(units, values, groupOf, { places, open });
   }
   return {
-    rowsOf: (group) => counts[group] ?? 0,
-    addTo: (sum, group) => {
+    rowsOf: (group: number) => counts[group] ?? 0,
+    addTo: (sum: Sum, group: number) => {
       const own = places[group] ?? scale;
       const at = group * words;
       if (words === 2) {

@@ -1,25 +1,22 @@
 import { newLine, quote } from '../json/bulk/bytes.ts';
 import { type CellFormat, cellSyntaxes } from '../json/bulk/cell-text.ts';
 
-/** Passes on the bytes of a table, with each line filled up to the columns of the last step. */
-export interface Widener {
-  /** Converts the next bytes; `end` marks the end of a window. */
-  readonly pass: (chunk: Buffer) => (Uint8Array | 'end')[];
-}
-
 interface Step {
   readonly at: number;
   readonly columns: number;
 }
 
-/** If there is a header, it is the first line, and it is replaced. A line end inside quotes ends no line. */
+/**
+ * Passes on the bytes of a table, with each line filled up to the columns of the last step. If there is a header,
+ * it is the first line, and it is replaced. A line end inside quotes ends no line.
+ */
 export function createWidener(
   format: CellFormat,
   steps: readonly Step[],
   header: Uint8Array,
   ends: readonly number[],
   separator: string = cellSyntaxes[format].separator,
-): Widener {
+) {
   const widest = steps.at(-1)?.columns ?? 0;
   const fills = steps.map(({ columns }) => Buffer.from(separator.repeat(widest - columns)));
   const isGuarded = cellSyntaxes[format].guard === 'quotes';
@@ -35,7 +32,8 @@ export function createWidener(
   }
 
   return {
-    pass: (chunk) => {
+    /** Converts the next bytes; `end` marks the end of a window. */
+    pass: (chunk: Buffer) => {
       const pieces: (Uint8Array | 'end')[] = [];
       let from = 0;
       for (let at = 0; at < chunk.length; at++) {

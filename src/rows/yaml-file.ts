@@ -6,27 +6,6 @@ import { missingColumn } from './missing-columns.ts';
 import type { KnownNames } from './row-source.ts';
 import { type Condition, parseCondition } from './where-language.ts';
 
-/** A file of rules, budgets or values, whose errors name line and column. */
-export interface YamlFile {
-  /** The items of the list at the top. */
-  readonly items: () => readonly YamlItem[];
-  /** The keys of the map at the top, each with its list of texts. */
-  readonly lists: () => readonly YamlList[];
-  /** The keys of the map at the top, each with a text, a map or null. */
-  readonly entries: () => readonly YamlEntry[];
-}
-
-interface YamlList extends Placed {
-  readonly values: readonly string[];
-}
-
-interface YamlEntry {
-  readonly name: string;
-  /** Null is written as nothing, `~` or `null`. */
-  readonly value: string | YamlItem | null;
-  readonly fail: (what: string) => CostctlError;
-}
-
 export interface YamlItem {
   readonly keys: readonly string[];
   readonly text: (key: string) => string | undefined;
@@ -39,8 +18,11 @@ export interface YamlItem {
   readonly fail: (key: string, what: string) => CostctlError;
 }
 
-/** Reads YAML 1.2; a duplicate key is an error. Numbers keep the text that they were written as. */
-export function openYaml(path: string, text: string, keys: readonly string[]): YamlFile {
+/**
+ * Reads a file of rules, budgets or values. Errors name line and column, and a duplicate key is one. Numbers keep
+ * the text that they were written as.
+ */
+export function openYaml(path: string, text: string, keys: readonly string[]) {
   const { document, problems, placeAt: find } = readYaml(text, { intAsBigInt: true });
   const placeAt = (offset: number): string => {
     const { line, column } = find(offset);
@@ -99,6 +81,7 @@ export function openYaml(path: string, text: string, keys: readonly string[]): Y
   }
 
   return {
+    /** The items of the list at the top. */
     items: () => {
       if (!isSeq(top)) throw fail(top, 'the file must be a list');
       return top.items.map((item) => {
@@ -107,6 +90,7 @@ export function openYaml(path: string, text: string, keys: readonly string[]): Y
         return itemOf(item);
       });
     },
+    /** The keys of the map at the top, each with its list of texts. */
     lists: () => {
       if (!isMap(top)) throw fail(top, 'the file must be a map of columns and their values');
       return top.items.map(({ key, value }) => ({
@@ -114,6 +98,7 @@ export function openYaml(path: string, text: string, keys: readonly string[]): Y
         values: listOf(value, 'a value', key).map((one) => one.text),
       }));
     },
+    /** The keys of the map at the top, each with a text, a map or null (nothing, `~` or `null`). */
     entries: () => {
       if (!isMap(top))
         throw fail(top, 'the file must be a map of columns and where they come from');
@@ -124,7 +109,7 @@ export function openYaml(path: string, text: string, keys: readonly string[]): Y
           : value === null || (isScalar(value) && value.value === null)
             ? null
             : textOf(value, 'where it comes from'),
-        fail: (what) => fail(key, what),
+        fail: (what: string) => fail(key, what),
       }));
     },
   };

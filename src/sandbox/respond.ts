@@ -70,15 +70,11 @@ export interface RateLimit {
 }
 
 /** How many requests each token may send in any window of time. */
-export interface Budget {
-  /** Undefined: accepted. Otherwise the seconds until the window has room again. */
-  readonly spend: (token: string, now: number) => number | undefined;
-}
-
-export function createBudget({ requests, seconds }: RateLimit): Budget {
+export function createBudget({ requests, seconds }: RateLimit) {
   const spent = new Map<string, Window>();
   return {
-    spend(token, now) {
+    /** Undefined: accepted. Otherwise the seconds until the window has room again. */
+    spend(token: string, now: number) {
       const window = spent.get(token) ?? { times: [], next: 0 };
       spent.set(token, window);
       const oldest = window.times[window.next];

@@ -7,21 +7,11 @@ import { findPlace, syncFolder } from './file-system.ts';
 import { createTemporaryPath } from './process-files.ts';
 import { placeFinished } from './replace.ts';
 
-/** A folder that gets its name only when it is complete. */
-export interface NewFolder {
-  /** Where to write its files until then. */
-  readonly path: string;
-  /** Syncs everything in it to the disk and renames it. */
-  readonly commit: () => Promise<void>;
-  /** Removes everything. Does nothing after a commit. */
-  readonly discard: () => Promise<void>;
-}
-
-/** Throws if the name is taken, except by an empty folder. */
+/** A folder that gets its name only when it is complete. Throws if the name is taken, except by an empty folder. */
 export async function openNewFolder(
   path: string,
   { clock, processId, signal }: Pick<Context, 'clock' | 'processId' | 'signal'>,
-): Promise<NewFolder> {
+) {
   signal.throwIfAborted();
   const target = await attempt(path, async () => {
     const place = await findPlace(path);
@@ -43,7 +33,9 @@ export async function openNewFolder(
     release();
   };
   return {
+    /** Where to write its files until then. */
     path: temporary,
+    /** Syncs everything in it to the disk and renames it. */
     commit: () =>
       attempt(path, async () => {
         await syncTree(temporary);
@@ -53,6 +45,7 @@ export async function openNewFolder(
         await placeFinished(temporary, target, { clock, signal, shown: path });
         settle();
       }),
+    /** Removes everything. Does nothing after a commit. */
     discard: async () => {
       if (!pending) return;
       settle();

@@ -2,20 +2,6 @@ import { closeSync, constants, mkdtempSync, openSync, readSync, rmSync, writeSyn
 import { join } from 'node:path';
 import { fileError } from '../errors.ts';
 
-/** Bytes that may exceed memory: the newest are in memory, the others in a file. */
-export interface Spool {
-  /** Returns the offset of the chunk. The caller may reuse the chunk. */
-  readonly append: (chunk: Uint8Array | string) => number;
-  /** The bytes of a range, valid until the next `append` or `truncate`. */
-  readonly read: (from: number, to: number) => Buffer;
-  /** Fills `into` with the bytes from an offset on. */
-  readonly copyTo: (into: Buffer, from: number) => void;
-  readonly size: () => number;
-  /** Forgets what was appended after this many bytes. */
-  readonly truncate: (size: number) => void;
-  readonly close: () => void;
-}
-
 export interface SpoolOptions {
   /** Where to create the file, if one is needed. */
   readonly folder: string;
@@ -28,7 +14,8 @@ const firstMemory = 1 << 16;
 /** Collecting pieces of this size would not save a write. */
 const largePiece = 1 << 18;
 
-export function createSpool({ folder, memory = defaultMemory }: SpoolOptions): Spool {
+/** Bytes that may exceed memory: the newest are in memory, the others in a file. */
+export function createSpool({ folder, memory = defaultMemory }: SpoolOptions) {
   let tail = Buffer.allocUnsafe(Math.min(firstMemory, memory));
   let tailLength = 0;
   let written = 0;
@@ -63,6 +50,7 @@ export function createSpool({ folder, memory = defaultMemory }: SpoolOptions): S
     return length <= tail.length || (length <= memory && makeRoom(length));
   }
 
+  /** Fills `into` with the bytes from an offset on. */
   function copyTo(into: Buffer, from: number): void {
     const inFile = Math.max(0, Math.min(into.length, written - from));
     if (inFile > 0) file?.read(into.subarray(0, inFile), from);
@@ -70,7 +58,8 @@ export function createSpool({ folder, memory = defaultMemory }: SpoolOptions): S
   }
 
   return {
-    append(chunk) {
+    /** Returns the offset of the chunk. The caller may reuse the chunk. */
+    append(chunk: Uint8Array | string) {
       const offset = written + tailLength;
       // One UTF-16 unit takes at most three bytes.
       const most = typeof chunk === 'string' ? chunk.length * 3 : chunk.length;
@@ -82,7 +71,8 @@ export function createSpool({ folder, memory = defaultMemory }: SpoolOptions): S
       }
       return offset;
     },
-    read(from, to) {
+    /** The bytes of a range, valid until the next `append` or `truncate`. */
+    read(from: number, to: number) {
       if (from >= written) return tail.subarray(from - written, to - written);
       const bytes = Buffer.allocUnsafe(to - from);
       copyTo(bytes, from);
@@ -90,7 +80,8 @@ export function createSpool({ folder, memory = defaultMemory }: SpoolOptions): S
     },
     copyTo,
     size: () => written + tailLength,
-    truncate(size) {
+    /** Forgets what was appended after this many bytes. */
+    truncate(size: number) {
       tailLength = Math.max(0, size - written);
       written = Math.min(written, size);
     },

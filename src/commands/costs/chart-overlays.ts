@@ -32,23 +32,6 @@ export const overlayOptions = {
 
 const level = 80;
 
-interface Overlays {
-  /** The days to read: the drawn ones, and those that estimates and marks learn from. */
-  readonly read: DayRange;
-  /** The days to draw. */
-  readonly drawn: DayRange;
-  /** The days that the answer is about: an outlook is made from earlier ones too. */
-  readonly judged: DayRange;
-  /** `delivered` are the days with any row, also one that meets no condition. */
-  readonly add: (
-    chart: Chart,
-    groups: readonly Group[],
-    delivered: ReadonlySet<string> | undefined,
-  ) => Chart;
-  /** What is not drawn, and why. */
-  readonly notes: readonly string[];
-}
-
 interface Drawn {
   readonly period: DayRange;
   readonly by: readonly string[];
@@ -60,7 +43,7 @@ export async function chooseOverlays(
   session: Session,
   input: AnalysisInput & Input<typeof overlayOptions>,
   { period, by, granularity }: Drawn,
-): Promise<Overlays> {
+) {
   const { today, running } = await findToday(session, input);
   const { budgets, notes } =
     input.budgets === undefined ? { budgets: [], notes: [] } : await chooseBudgets(session, input);
@@ -78,14 +61,19 @@ export async function chooseOverlays(
     ...(input.outlook === true ? [learnedFrom] : []),
     ...(input.anomalies === true ? [addDays(period.from, -historyDays)] : []),
   ];
+  /** The days to read: the drawn ones, and those that estimates and marks learn from. */
   const read = { from: starts.sort()[0] ?? period.from, to: period.to };
+  /** The days to draw. */
   const drawn = input.outlook === true ? { from: period.from, to: month.to } : period;
   return {
     read,
     drawn,
+    /** The days that the answer is about: an outlook is made from earlier ones too. */
     judged: input.outlook === true ? read : { from: period.from, to: period.to },
+    /** What is not drawn, and why. */
     notes,
-    add: (chart, groups, delivered) => {
+    /** `delivered` are the days with any row, also one that meets no condition. */
+    add: (chart: Chart, groups: readonly Group[], delivered: ReadonlySet<string> | undefined) => {
       let full = addLimits(chart, budgets, { range: drawn, granularity });
       if (input.outlook === true) {
         const known = { from: learnedFrom, to: period.to };

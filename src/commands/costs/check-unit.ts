@@ -11,7 +11,6 @@ import {
   leaveOutLate,
 } from '../../questions/uncosted-days.ts';
 import { divideCosts } from '../../questions/unit-costs.ts';
-import type { Fault } from '../../rows/completeness.ts';
 import type { Group } from '../../rows/tally.ts';
 import type { Session } from '../../session.ts';
 import { nameFirst } from '../../text.ts';
@@ -37,18 +36,12 @@ interface Costs {
 /** A unit cost is shown with so many digits; the limit applies to the exact quotient. */
 const digits = 6;
 
-interface UnitJudgement {
-  readonly findings: Finding[];
-  readonly faults: Fault[];
-  readonly caveat?: string | undefined;
-}
-
 /** The unit cost of each group, as `costs unit` divides it, and the days without a value. */
 export async function checkUnits(
   session: Session,
   input: UnitLimit,
   { pairs, costs, period, today, isLate }: Costs,
-): Promise<UnitJudgement> {
+) {
   const { maxUnit: limit, metric: metricId } = input;
   if (limit === undefined || metricId === undefined || isEmpty(period)) {
     return { findings: [], faults: [] };

@@ -201,18 +201,13 @@ function chooseFolder({ outputFlags, flags }: Session, { period }: CostChoice): 
   throw usageError('a close pack needs a folder', 'add -O close-{month}');
 }
 
-interface WrittenReceipt {
-  readonly value: Receipt;
-  readonly hash: string;
-}
-
 /** The rows as csv, and the receipt: it names the file next to it, not the folder of this run. */
 async function exportRows(
   session: Session,
   input: ReportInput,
   choice: CostChoice,
   folder: string,
-): Promise<WrittenReceipt> {
+) {
   const receipt = join(folder, receiptName);
   await runFileExport(
     {

@@ -1,7 +1,6 @@
 import { usageError } from '../../errors.ts';
 import {
   type Conversion,
-  type ConvertedGroup,
   type convertEach,
   convertGroups,
   type UsedRate,
@@ -13,22 +12,16 @@ import type { Group } from '../../rows/tally.ts';
 import type { Session } from '../../session.ts';
 import { type ConversionInput, sourcesOf } from './conversion.ts';
 
-export interface Conversions {
-  /** Every group in one currency. */
-  readonly convert: (
-    groups: readonly Group[],
-    columns: CostColumns | undefined,
-    conversion: Conversion,
-    convertAll?: typeof convertEach,
-  ) => Promise<readonly ConvertedGroup[]>;
-  /** Each rate that was used, once: two periods may use the rate of one day. */
-  readonly used: () => readonly UsedRate[];
-}
-
-export function createConverter({ progress }: Session): Conversions {
+export function createConverter({ progress }: Session) {
   const used = new Map<string, UsedRate>();
   return {
-    convert: async (groups, columns, conversion, convertAll = convertGroups) => {
+    /** Every group in one currency. */
+    convert: async (
+      groups: readonly Group[],
+      columns: CostColumns | undefined,
+      conversion: Conversion,
+      convertAll: typeof convertEach = convertGroups,
+    ) => {
       requireCurrency(columns);
       progress.start('reading exchange rates');
       const converted = await convertAll(groups, conversion);
@@ -36,6 +29,7 @@ export function createConverter({ progress }: Session): Conversions {
       for (const rate of converted.rates) used.set(nameRate(rate), rate);
       return converted.groups;
     },
+    /** Each rate that was used, once: two periods may use the rate of one day. */
     used: () => [...used.values()],
   };
 }

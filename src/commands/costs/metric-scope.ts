@@ -1,28 +1,19 @@
 import { type DayRange, isEmpty } from '../../days.ts';
 import { createWorkspaceWatch } from '../../questions/analyze.ts';
 import type { RowSource } from '../../rows/row-source.ts';
-import { type Condition, parseCondition, quoteInCondition } from '../../rows/where-language.ts';
+import { parseCondition, quoteInCondition } from '../../rows/where-language.ts';
 import type { Session } from '../../session.ts';
 import { type CostChoice, type CostInput, openRows } from './options.ts';
 
-/** Which costs a metric of one workspace divides. */
-export interface MetricScope {
-  /** The condition that keeps the costs of its workspace, if a column holds workspace ids. */
-  readonly where: string | undefined;
-  readonly condition: Condition | undefined;
-  /** What qualifies the quotient if costs of other workspaces may be in it. */
-  readonly caveat: string | undefined;
-}
-
 const lookedAt = 500;
 
-/** A metric belongs to one workspace, and costs cover all that the token reaches. */
+/** Which costs a metric divides: it belongs to one workspace, and costs cover all that the token reaches. */
 export async function findMetricScope(
   source: RowSource,
   range: DayRange,
   { conditions }: Pick<CostChoice, 'conditions'>,
   workspaceId: string,
-): Promise<MetricScope> {
+) {
   const none = { where: undefined, condition: undefined, caveat: undefined };
   if (isEmpty(range)) return none;
   const watch = createWorkspaceWatch();
@@ -37,6 +28,7 @@ export async function findMetricScope(
   const [only] = columns;
   const mayNarrow = (column: string) => only === undefined || columns.includes(column);
   if (conditions.some(({ column }) => mayNarrow(column))) return none;
+  // A column holds workspace ids: a condition keeps the costs of the workspace.
   if (only !== undefined && columns.length === 1) {
     const where = `${quoteInCondition(only)}=${workspaceId}`;
     return { where, condition: parseCondition(where), caveat: undefined };
@@ -47,6 +39,7 @@ export async function findMetricScope(
       : `several columns hold workspace ids (${columns.join(', ')})`;
   return {
     ...none,
+    /** What qualifies the quotient if costs of other workspaces may be in it. */
     caveat: `the metric belongs to ${workspaceId}, but the cost divided by it is that of all rows that were read: ${why}; --where narrows the rows`,
   };
 }

@@ -4,15 +4,11 @@ import { flag, type Input, optional } from '../../declaration/option.ts';
 import { usageError } from '../../errors.ts';
 import { describeSpellings } from '../../questions/describe-differences.ts';
 import { markCredits } from '../../questions/marker.ts';
-import {
-  createInvoiceTally,
-  type Difference,
-  type InvoiceLine,
-} from '../../questions/reconcile-invoice.ts';
+import { createInvoiceTally, type InvoiceLine } from '../../questions/reconcile-invoice.ts';
 import type { Session } from '../../session.ts';
 import { mapOption } from '../column-map.ts';
 import { limitKind } from '../decimal-kind.ts';
-import { type Analysis, openAnalysis } from './analysis.ts';
+import { openAnalysis } from './analysis.ts';
 import type { AnalysisInput } from './analysis-input.ts';
 import { type InvoiceChoice, readInvoice } from './invoice-file.ts';
 import type { CostChoice } from './options.ts';
@@ -41,11 +37,6 @@ export interface Invoice {
   readonly by: readonly string[];
   readonly hasCurrency: boolean;
   readonly lines: readonly InvoiceLine[];
-}
-
-export interface Reconciled {
-  readonly found: readonly Difference[];
-  readonly analysis: Analysis;
 }
 
 export async function openInvoice(
@@ -86,7 +77,7 @@ export async function reconcileInvoice(
   { path, by, hasCurrency, lines }: Invoice,
   input: InvoiceInput,
   choice: CostChoice,
-): Promise<Reconciled> {
+) {
   const analysis = await openAnalysis(session, input, choice, {
     by,
     byDay: false,

@@ -15,22 +15,11 @@ import type { WindowSink } from '../../storage/work-folder.ts';
 import { escapeLinesForTerminal, safeJson } from '../../text.ts';
 import { tableFormOf } from './result-format.ts';
 
-export interface RowTarget {
-  readonly rows: WindowSink;
-  /** Every row was written. */
-  readonly commit: () => Promise<void>;
-  readonly discard: () => Promise<void>;
-}
-
 /**
  * Where a list writes its rows. A document leaves only when it is complete, and so does a table in a file,
  * because a column that appears late is added to the lines before it.
  */
-export async function openRowTarget(
-  session: Session,
-  format: ListFormat,
-  encoder: Encoder,
-): Promise<RowTarget> {
+export async function openRowTarget(session: Session, format: ListFormat, encoder: Encoder) {
   const { outFile } = session.outputFlags;
   const isTable = isCellFormat(format);
   const sink = await openRowSink(session, format, outFile);
@@ -38,6 +27,7 @@ export async function openRowTarget(
   const rows = isComplete ? holdRows() : createStreamSink(sink.write, encoder);
   return {
     rows,
+    /** Every row was written. */
     commit: async () => {
       await rows.send(isTable ? widenInto(session, format, encoder, sink.write) : sink.write);
       await sink.commit();

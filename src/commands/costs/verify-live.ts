@@ -1,10 +1,10 @@
 import { type DayRange, describeRange } from '../../days.ts';
 import type { RowPage } from '../../json/bulk/rows.ts';
 import { type Check, checkContent, checkRows, checkSums } from '../../reports/checks.ts';
-import { createDayFingerprints, type DayContent } from '../../rows/day-fingerprints.ts';
+import { createDayFingerprints } from '../../rows/day-fingerprints.ts';
 import { readRange } from '../../rows/read.ts';
 import { contentOf, type Receipt } from '../../rows/receipt.ts';
-import { createTally, type Group, type Tally } from '../../rows/tally.ts';
+import { createTally, type Tally } from '../../rows/tally.ts';
 import { createFilter } from '../../rows/where.ts';
 import { parseCondition } from '../../rows/where-language.ts';
 import type { Session } from '../../session.ts';
@@ -28,14 +28,7 @@ export async function checkLive(session: Session, receipt: Receipt): Promise<Che
   return [...sums, ...checkContent(content, days, (day) => moved.has(day)), all];
 }
 
-interface ReadAgain {
-  readonly rows: number;
-  /** Undefined if the receipt has no sums to compare with. */
-  readonly groups: readonly Group[] | undefined;
-  readonly days: readonly DayContent[];
-}
-
-async function readAgain(session: Session, receipt: Receipt, range: DayRange): Promise<ReadAgain> {
+async function readAgain(session: Session, receipt: Receipt, range: DayRange) {
   const tally = createTallyFor(receipt);
   const hasContent = contentOf(receipt) !== undefined && receipt.dateColumn !== null;
   const content = hasContent ? createDayFingerprints(receipt.dateColumn ?? '') : undefined;
@@ -58,6 +51,7 @@ async function readAgain(session: Session, receipt: Receipt, range: DayRange): P
     },
   });
   session.progress.stop();
+  // There are no groups if the receipt has no sums to compare with.
   return { rows, groups: tally?.groups(), days: content?.take() ?? [] };
 }
 

@@ -85,7 +85,7 @@ export async function checkPackRows(
   folder: string,
   manifest: CloseManifest,
   receipt: Receipt,
-): Promise<PackChecks> {
+) {
   const { files } = manifest;
   // Only files of the pack are opened, wherever the receipt says that its file is.
   const own = files.filter(({ sha256 }) => receipt.files.some((one) => one.sha256 === sha256));
@@ -100,6 +100,7 @@ export async function checkPackRows(
   const lines = await readSummary(session, folder, manifest);
   const columns = new Set(lines.map(({ column = '' }) => column));
   const all = [manifest.by, ...[...columns].map((column) => (column === '' ? [] : [column]))];
+  /** What was added up, in words, if the rows could be read. */
   let compared: string | undefined;
   const rows = await checkRowsOf(session, receipt, paths, all, async (added) => {
     compared = describeAdded(manifest, columns, added);
@@ -115,12 +116,6 @@ export async function checkPackRows(
     return checks;
   });
   return { checks: [...rows, ...said], compared };
-}
-
-interface PackChecks {
-  readonly checks: readonly Check[];
-  /** What was added up, in words, if the rows could be read. */
-  readonly compared?: string | undefined;
 }
 
 /** A column that no row of the file has cannot be added up. */

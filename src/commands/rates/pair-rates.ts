@@ -86,18 +86,6 @@ async function readDay(http: Http, { base, target }: Pair, date: string): Promis
   }
 }
 
-/** What was converted, and the rate and day that were used. */
-interface Conversion {
-  readonly amount: string;
-  readonly baseCurrency: string;
-  readonly targetCurrency: string;
-  readonly rate: ExchangeRate['rate'];
-  readonly effectiveDate: string | null;
-  readonly source: string | null;
-  /** Exact: it has as many places as the amount and the rate together. */
-  readonly converted: string;
-}
-
 const converted: Fields = {
   amount: ['text', { kind: 'money', currency: 'baseCurrency' }],
   baseCurrency: ['text', { header: 'base' }],
@@ -124,7 +112,8 @@ export const convert = command({
   },
 });
 
-function convertAmount(amount: string, { base, target }: Pair, found: ExchangeRate): Conversion {
+/** What was converted, and the rate and day that were used. */
+function convertAmount(amount: string, { base, target }: Pair, found: ExchangeRate) {
   const factor = parseDecimal(String(found.rate));
   const money = parseDecimal(amount);
   if (factor === undefined || money === undefined) {
@@ -140,6 +129,7 @@ function convertAmount(amount: string, { base, target }: Pair, found: ExchangeRa
     rate: found.rate,
     effectiveDate: found.effectiveDate ?? null,
     source: found.source ?? null,
+    /** Exact: it has as many places as the amount and the rate together. */
     converted: formatDecimal(multiplyDecimals(money, factor)),
   };
 }

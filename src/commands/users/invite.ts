@@ -114,12 +114,6 @@ interface Known {
   readonly again: string;
 }
 
-interface Invitations {
-  readonly results: readonly Invited[];
-  /** After this one no further invitation was tried. */
-  readonly stop: CostctlError | undefined;
-}
-
 /** Codes after which every further invitation would end the same way. */
 const finalCodes = new Set(['unauthenticated', 'forbidden', 'not_found', 'rate_limited']);
 
@@ -128,9 +122,10 @@ async function sendInvitations(
   { http, progress, context }: Session,
   invitees: readonly Invitee[],
   { users, waiting, again }: Known,
-): Promise<Invitations> {
+) {
   const results: Invited[] = [];
   const invite = createInviter(http, users, context.clock.now);
+  /** After this one no further invitation was tried. */
   let stop: CostctlError | undefined;
   progress.start('');
   for (const invitee of invitees) {

@@ -70,12 +70,6 @@ function writePacked(bytes: Bytes, numbers: Int32Array, from: number, to: number
   bytes.length = end;
 }
 
-interface NumbersRead {
-  readonly end: number;
-  readonly largest: number;
-  readonly total: number;
-}
-
 /** Reads `count` numbers that begin at `start`. */
 export function readHybrid(
   bytes: Buffer,
@@ -83,7 +77,7 @@ export function readHybrid(
   count: number,
   width: number,
   numbers: Int32Array,
-): NumbersRead {
+) {
   if (width > 24) throw new Error('it is damaged: its levels are too wide');
   if (start > bytes.length) throw endsEarly();
   const pages = openPages({ page: bytes.length - start, numbers: count * 4 });

@@ -65,14 +65,6 @@ function readRange(call: Call): PageRange {
   return { page, limit, start: (page - 1) * limit };
 }
 
-/** Cost rows of any day, generated while they are read: a row depends only on its day and its position. */
-export interface CostData {
-  /** Rows of a window of whole days, both ends included. */
-  readonly count: (window: Window) => number;
-  /** Rows from a position in the window on, as JSON between two texts. */
-  readonly write: (window: Window, rows: Rows, before: string, after: string) => Buffer;
-}
-
 /** Days since 1970-01-01. */
 interface Window {
   readonly from: number;
@@ -97,7 +89,8 @@ export interface CostScope {
   readonly sees: (workspaceId: string) => boolean;
 }
 
-export function createCostData({ rowsPerDay, sees }: CostScope): CostData {
+/** Cost rows of any day, generated while they are read: a row depends only on its day and its position. */
+export function createCostData({ rowsPerDay, sees }: CostScope) {
   lines ??= createLines();
   const seen = shares
     .filter(({ workspaceId }) => sees(workspaceId))
@@ -113,6 +106,7 @@ export function createCostData({ rowsPerDay, sees }: CostScope): CostData {
     });
   }
 
+  /** Rows of a window of whole days, both ends included. */
   function count({ from, to }: Window): number {
     let sum = 0;
     for (let day = Math.max(from, firstDay); day <= to; day += 1) {
@@ -121,6 +115,7 @@ export function createCostData({ rowsPerDay, sees }: CostScope): CostData {
     return sum;
   }
 
+  /** Rows from a position in the window on, as JSON between two texts. */
   function write({ from, to }: Window, rows: Rows, before: string, after: string): Buffer {
     const extra = Buffer.byteLength(before) + Buffer.byteLength(after);
     const target = Buffer.allocUnsafe(rows.length * room + extra);
