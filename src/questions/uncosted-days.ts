@@ -46,9 +46,12 @@ export function markUnknown(
   rows: readonly ResultRow[],
   days: ReadonlySet<string> | undefined,
   { range, granularity = 'day' }: Pick<UnitOptions, 'range' | 'granularity'>,
+  costs: readonly CostDay[],
 ): readonly ResultRow[] {
   if (days === undefined) return rows;
-  const filled = [...eachDay(range)].filter((day) => days.has(day));
+  // Rows with a day outside the range are counted too.
+  const costed = costs.flatMap(({ day }) => day ?? []);
+  const filled = [...[...eachDay(range)].filter((day) => days.has(day)), ...costed];
   const names = filled.map((day) => (granularity === 'total' ? day : bucketOf(day, granularity)));
   const known = new Set([...names, ...(filled.length > 0 ? [rangeName(range)] : [])]);
   return rows.map((row) =>

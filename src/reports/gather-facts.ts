@@ -165,6 +165,7 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
         }),
         daysWithRows,
         { range: period },
+        divided,
       ),
     })),
     budgets: judgedBudgets?.map(({ row }) => row),

@@ -207,6 +207,17 @@ test.each<[words: string[], unknown: string[]]>([
   expect(rows.filter(({ cost }) => cost === null)).toHaveLength(open.length);
 });
 
+test('the row of a day outside the period has its cost, which the whole leaves out', async () => {
+  const days = daysOf(flat, facts);
+  const stray = { ...days[week.from]?.[0], date: '2026-09-01', cost: 500 };
+  const service = serveAnalysis(
+    { ...days, [week.from]: [...(days[week.from] ?? []), stray] },
+    metricAnswers(values),
+  );
+  const rows: Row[] = await readJson(run([...unit, '-o', 'json'], { service }));
+  expect(rows[0]).toMatchObject({ period: '2026-09-01', cost: '500', state: 'no value' });
+});
+
 test('an amount that is not a number is reported', async () => {
   const bad = [{ date: week.from, amount: 'many', labels: {} }];
   const service = serveAnalysis(daysOf(flat, facts), metricAnswers(bad));

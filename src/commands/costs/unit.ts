@@ -102,6 +102,7 @@ says so. Needs a workspace (--workspace).`,
       divideCosts(costs, values, { range: period, label, digits, granularity }),
       await analysis.daysWithRows(),
       { range: period, granularity },
+      costs,
     );
     const rows =
       baseline === undefined
