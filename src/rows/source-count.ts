@@ -19,14 +19,14 @@ import { dayColumn, groupRows } from './batch-groups.ts';
 import { createDayReader, isBlank, normalizeCurrency } from './currency-and-day.ts';
 import { DenseSums } from './dense-sums.ts';
 import type { RowStep } from './read.ts';
-import type { SourceFacts } from './source-facts.ts';
+import type { RangeFacts } from './source-facts.ts';
 import { addUnits } from './unit-sums.ts';
 
 /** At most this many sources are looked at in each batch. */
 const fewSources = 100;
 
 /** Counts rows by source and day while they are read for something else. */
-export interface SourceCount extends RowStep, SourceFacts {}
+export interface SourceCount extends RowStep, RangeFacts {}
 
 export interface SourceColumns {
   /** Undefined: all rows come from one source. */

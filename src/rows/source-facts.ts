@@ -12,8 +12,8 @@ export interface SourceDay {
   readonly cost: Decimal;
 }
 
-/** What rows had by source and day, whether they meet the conditions or not. */
-export interface SourceFacts {
+/** What the rows of one range had by source and day, whether they meet the conditions or not. */
+export interface RangeFacts {
   /** The column that names sources. */
   readonly column: string | undefined;
   readonly days: () => SourceDay[];
@@ -27,6 +27,11 @@ export interface SourceFacts {
   readonly hasSource: () => boolean;
 }
 
+export interface SourceFacts extends RangeFacts {
+  /** The days of rows outside the range that they were read for, whether another range has these days or not. */
+  readonly strays: () => SourceDay[];
+}
+
 /** The days of all rows that were read; undefined if they are not known. */
 export function daysOf(sources: SourceFacts | undefined): ReadonlySet<string> | undefined {
   if (sources === undefined || sources.isCut()) return undefined;
@@ -36,14 +41,17 @@ export function daysOf(sources: SourceFacts | undefined): ReadonlySet<string> | 
 /** The counts of several ranges. A day that two of them have is counted once. */
 export function joinCounts(
   column: string | undefined,
-  parts: readonly { readonly range: DayRange; readonly count: SourceFacts }[],
+  parts: readonly { readonly range: DayRange; readonly count: RangeFacts }[],
 ): SourceFacts {
+  const isIn = ({ from, to }: DayRange, day: string) => from <= day && day <= to;
   const isEarlier = (day: string, place: number) =>
-    parts.slice(0, place).some(({ range }) => range.from <= day && day <= range.to);
+    parts.slice(0, place).some(({ range }) => isIn(range, day));
   return {
     column,
     days: () =>
       parts.flatMap(({ count }, place) => count.days().filter(({ day }) => !isEarlier(day, place))),
+    strays: () =>
+      parts.flatMap(({ range, count }) => count.days().filter(({ day }) => !isIn(range, day))),
     undated: () => parts.reduce((sum, { count }) => sum + count.undated(), 0),
     met: () => new Set(parts.flatMap(({ count }) => [...count.met()])),
     isCut: () => parts.some(({ count }) => count.isCut()),

@@ -261,20 +261,33 @@ test.each([
   expect((await ask('check --budgets b.yaml', serveSources(sources), accepted)).exitCode).toBe(0);
 });
 
+/** A service that adds a row of another day to each answer. */
+function serveStray(date: string | null) {
+  const stray = { date, provider: 'aws', cost: 5, currency: 'USD' };
+  return serveSources([aws], {
+    answer: (_request, honest) => {
+      const { links, data, meta } = honest();
+      return { links, data: [...data, stray], meta: { totalRecords: meta.totalRecords + 1 } };
+    },
+  });
+}
+
 test.each(['summary --last 7d', week, 'freshness', 'check --budgets b.yaml'])(
   'costs %s warns of rows of days that were not asked for',
   async (line) => {
-    const stray = { date: '2020-01-01', provider: 'aws', cost: 5, currency: 'USD' };
-    const service = serveSources([aws], {
-      answer: (_request, honest) => {
-        const { links, data, meta } = honest();
-        return { links, data: [...data, stray], meta: { totalRecords: meta.totalRecords + 1 } };
-      },
-    });
-    const warning = 'outside the period, such as 2020-01-01, and (is|are) counted: if that is';
-    expect((await ask(line, service)).stdout).toMatch(
-      new RegExp(`warning: \\d+ rows? ha.* ${warning}`),
-    );
+    const warning =
+      /warning: \d+ rows? ha.* outside the period, such as 2020-01-01: totals count (it|them), and charts, budgets, outlooks and anomalies count (it only on its own day|them only on their own days); if that is/;
+    expect((await ask(line, serveStray('2020-01-01'))).stdout).toMatch(warning);
+    expect((await ask(line, serveSources([aws]))).stdout).not.toContain('outside the period');
+  },
+);
+
+test.each([week, 'check --last 7d --max-increase 900', 'explain --last 7d', 'compare --last 7d'])(
+  'costs %s warns of rows of the days before that come with those of the period',
+  async (line) => {
+    // The 4th is among the days that were read for something else.
+    const { stdout } = await ask(line, serveStray('2026-11-04'));
+    expect(stdout).toMatch(/warning: \d rows? ha.* outside the period, such as 2026-11-04:/);
     expect((await ask(line, serveSources([aws]))).stdout).not.toContain('outside the period');
   },
 );
@@ -282,13 +295,7 @@ test.each(['summary --last 7d', week, 'freshness', 'check --budgets b.yaml'])(
 test.each([null, '', '2026-13-45'])(
   'costs summary warns of a row whose day is %j',
   async (date) => {
-    const stray = { date, provider: 'aws', cost: 5, currency: 'USD' };
-    const service = serveSources([aws], {
-      answer: (_request, honest) => {
-        const { links, data, meta } = honest();
-        return { links, data: [...data, stray], meta: { totalRecords: meta.totalRecords + 1 } };
-      },
-    });
+    const service = serveStray(date);
     const warning =
       /warning: (1 row has no day, and is|\d+ rows have no day, and are) counted: is this/;
     expect((await ask('summary --last 7d', service)).stdout).toMatch(warning);

@@ -107,7 +107,7 @@ it; all rows of these sources count. The default period is --last 14d.`,
     const syncs = asks ? await readSyncs(session) : { known: [] };
     const read = [period, ...history];
     const days = sources?.days() ?? [];
-    if (sources !== undefined) warnOfOtherDays(session, sources, { read, conditions });
+    if (sources !== undefined) warnOfOtherDays(session, sources, { conditions });
     warnOfUnknownSources(session, input, sources);
     const hasColumn = sources?.column !== undefined;
     const presence = judgePresence({

@@ -103,7 +103,7 @@ export async function openPresence(
   const asks = isGate && mirror === undefined && !read.every(isEmpty);
   const syncs = asks ? await readSyncs(session) : undefined;
   const days = sources?.days() ?? [];
-  if (sources !== undefined) warnOfOtherDays(session, sources, { read, conditions });
+  if (sources !== undefined) warnOfOtherDays(session, sources, { conditions });
   warnOfUnknownSources(session, input, sources);
   // A mirror knows nothing of other days, so they are not missing unless they are needed.
   const held = mirror === undefined ? undefined : (await mirror.state()).days;
@@ -139,28 +139,29 @@ export async function openPresence(
  */
 export function warnOfOtherDays(
   { output }: Session,
-  sources: Pick<SourceFacts, 'days' | 'undated'>,
-  { read, conditions }: { readonly read: readonly DayRange[] } & Pick<CostChoice, 'conditions'>,
+  sources: Pick<SourceFacts, 'strays' | 'undated'>,
+  { conditions }: Pick<CostChoice, 'conditions'>,
 ): void {
-  const isCounted = (rows: number) => {
-    const [is, meets] = rows === 1 ? ['is', 'it meets'] : ['are', 'they meet'];
-    return `${is} counted${conditions.length === 0 ? '' : ` if ${meets} the conditions`}`;
-  };
+  const ifMet = (meets: string) => (conditions.length === 0 ? '' : ` if ${meets} the conditions`);
   const undated = sources.undated();
   if (undated > 0) {
     const have = undated === 1 ? '1 row has' : `${undated} rows have`;
+    const counted =
+      undated === 1 ? `is counted${ifMet('it meets')}` : `are counted${ifMet('they meet')}`;
     output.warn(
-      `${have} no day, and ${isCounted(undated)}: is this the right column of days (--date-column)?`,
+      `${have} no day, and ${counted}: is this the right column of days (--date-column)?`,
     );
   }
-  const others = sources
-    .days()
-    .filter(({ day }) => !read.some(({ from, to }) => from <= day && day <= to));
-  const [first] = others;
+  const strays = sources.strays();
+  const [first] = strays;
   if (first === undefined) return;
-  const rows = others.reduce((sum, one) => sum + one.rows, 0);
+  const rows = strays.reduce((sum, one) => sum + one.rows, 0);
+  const [have, it, meets, own] =
+    rows === 1
+      ? ['1 row has a day', 'it', 'it meets', 'its own day']
+      : [`${rows} rows have days`, 'them', 'they meet', 'their own days'];
   output.warn(
-    `${rows === 1 ? '1 row has a day' : `${rows} rows have days`} outside the period, such as ${first.day}, and ${isCounted(rows)}: if that is the wrong column, name the right one with --date-column`,
+    `${have} outside the period, such as ${first.day}: totals count ${it}${ifMet(meets)}, and charts, budgets, outlooks and anomalies count ${it} only on ${own}; if that is the wrong column, name the right one with --date-column`,
   );
 }
 
