@@ -1,5 +1,6 @@
 import { CostctlError } from '../errors.ts';
 import { fillPath } from '../http/request.ts';
+import { isObject } from '../json/number.ts';
 import { type Call, type Http, queryOf, type With } from './http.ts';
 import type { OperationRecord, Query } from './operation.ts';
 import { addParameters, followNext, pageOfLink, type QueryParameters } from './page-links.ts';
@@ -47,7 +48,10 @@ export async function readAll<Item>(items: AsyncIterable<Item>): Promise<Item[]>
   return all;
 }
 
-/** The items of a list, in order, one page at a time. */
+/**
+ * The items of a list, in order, one page at a time. If a record is created while the list is read, others move
+ * to the next page, where they come again: a record is returned once.
+ */
 export async function* readPages<Parameters extends Query, Item, Field extends keyof Item = never>(
   http: Http,
   operation: ListOperation<Parameters, Item>,
@@ -57,6 +61,7 @@ export async function* readPages<Parameters extends Query, Item, Field extends k
   const name = `${operation.method} ${fillPath(operation.path, call.path)}`;
   const max = paging.max ?? Number.POSITIVE_INFINITY;
   if (max <= 0) return;
+  const known = new Set<unknown>();
   for await (const { data } of walk(firstQuery(call.query, paging), {
     fetchPage: (query) => http.send(operation, { ...call, query }),
     itemsOf: (page) => page.data,
@@ -69,8 +74,14 @@ export async function* readPages<Parameters extends Query, Item, Field extends k
     name,
   })) {
     requireFieldsOfItems(name, data, needed);
-    yield data;
+    yield known.size === 0 ? data : data.filter((item) => !known.has(idOf(item)));
+    for (const item of data) known.add(idOf(item));
+    known.delete(undefined);
   }
+}
+
+function idOf(item: unknown): unknown {
+  return isObject(item) && item['id'] !== null ? item['id'] : undefined;
 }
 
 function requireFieldsOfItems<Item, Field extends keyof Item>(

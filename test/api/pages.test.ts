@@ -272,3 +272,21 @@ test.each<[string, number | undefined]>([
 ])('page=%s is page %s', (text, number) => {
   expect(pageNumber(new URLSearchParams({ page: text }))).toBe(number);
 });
+
+test('a record that moved to the next page while the list was read comes once', async () => {
+  const pages = [
+    [{ id: 'a' }, { id: { Value: 'b' } }, { name: 'without an id' }, { id: null }],
+    [{ id: 'b' }, { id: 'c' }, { name: 'without an id' }, { id: null }],
+    [{ id: 'c' }, { id: 'a' }, { id: 'd' }],
+  ];
+  const { http } = over((query) => {
+    const page = Number(query.get('page'));
+    const next = page < pages.length ? `https://a.test/?page=${page + 1}` : null;
+    return { data: pages[page - 1], links: { next } };
+  });
+  const unnamed = [{ name: 'without an id' }, { id: null }];
+  expect(await read(http)).toEqual([
+    ...[{ id: 'a' }, { id: 'b' }, ...unnamed],
+    ...[{ id: 'c' }, ...unnamed, { id: 'd' }],
+  ]);
+});
