@@ -99,7 +99,7 @@ export async function openSession(
     context,
     settings,
     http: dryRun
-      ? createDryRun(http, context.secrets.mask)
+      ? createDryRun(http, context.secrets.maskData)
       : journaled(http, context, settings, {
           workspace: () => workspace,
           warn: output.alert,

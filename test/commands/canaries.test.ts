@@ -93,6 +93,28 @@ test.each([
   }
 });
 
+test.each([
+  [['config', 'plan', 'FILE', '-o', 'table'], 'name: "New prod"'],
+  [['config', 'plan', 'FILE', '-o', 'markdown'], '"New prod"'],
+  [['config', 'plan', 'FILE', '-o', 'json'], '"after":"New prod"'],
+  [['config', 'apply', 'FILE', '--yes'], 'name: "New prod"'],
+  [
+    'providers connect --key datadog --name NAME --credential apiKey=env:KEY --credential applicationKey=env:FILE --dry-run -o json'.split(
+      ' ',
+    ),
+    '"key":"datadog"',
+  ],
+])('%j shows names as they are, although a credential is a word of them', async (line, text) => {
+  const { folder, path } = start(settings.replace('name: New', 'name: New prod'));
+  const words = line.map((word) => (word === 'FILE' ? path : word.replace('NAME', 'New prod')));
+  const { stdout, stderr } = await run(['--sandbox', ...words], {
+    folder,
+    env: { ...env, KEY: 'prod', FILE: 'datadog' },
+  });
+  expect(stdout + stderr).toContain(text);
+  expect(stdout + stderr).toContain('New prod');
+});
+
 test('the tools of a model show no secret, and what is declared public', async () => {
   const { folder, path } = start(settings);
   const words = ['--sandbox', '--allow-changes', '--export-dir', folder];

@@ -25,10 +25,10 @@ export async function showPlan(session: Session, plan: PlanDocument): Promise<vo
     const colored = isTerminal && hasColor(settings.color, context.stdout, context.env);
     const width = isTerminal ? context.stdout.columns || 80 : undefined;
     const text = renderPlan(plan, await createPlanPaint(colored), width);
-    return output.drawing(context.secrets.mask(text));
+    return output.drawing(context.secrets.maskData(text));
   }
   if (format === 'markdown' && !isShaped) {
-    return output.drawing(context.secrets.mask(renderMarkdown(plan)));
+    return output.drawing(context.secrets.maskData(renderMarkdown(plan)));
   }
   const isWhole = isDocumentFormat(format) || outputFlags.query !== undefined;
   if (isWhole) return output.one(plan);
@@ -42,7 +42,7 @@ export async function showBefore(session: Session, plan: PlanDocument): Promise<
   const colored = hasColor(settings.color, context.stderr, context.env);
   const width = context.stderr.isTTY === true ? context.stderr.columns || 80 : undefined;
   const text = renderPlan(plan, await createPlanPaint(colored), width);
-  context.stderr.write(context.secrets.mask(text));
+  context.stderr.write(context.secrets.maskData(text));
 }
 
 async function createPlanPaint(enabled: boolean): Promise<PlanPaint> {
