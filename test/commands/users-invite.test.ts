@@ -126,7 +126,7 @@ describe('a person who cannot be invited', () => {
       "
     `);
     expect(stderr).toMatchInlineSnapshot(`
-      "error: 1 of 2 were not invited
+      "error: 1 of 2 was not invited
       hint: correct the failures in the list and run the command again: it leaves out those already invited
       "
     `);
@@ -224,7 +224,7 @@ describe('a list of invitations stops', () => {
     const interrupting = { ...service, dispatcher };
     const { stderr, exitCode } = await run(line, { service: interrupting, stdin: csv, signal });
     expect(exitCode).toBe(130);
-    expect(stderr).toContain('interrupted: 1 of 2 were invited, and one more may have been');
+    expect(stderr).toContain('interrupted: 1 of 2 was invited, and one more may have been');
     expect(stderr).toContain('hint: run the command again: it leaves out those already invited');
   });
 

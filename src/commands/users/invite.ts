@@ -101,7 +101,7 @@ async function inviteAll(session: Session, from: string): Promise<void> {
   const left = results.filter(({ result }) => !settled.has(result)).length;
   if (left === 0) return;
   const why = stop === undefined ? '' : `, because of an earlier error: ${stop.message}`;
-  throw new CostctlError('incomplete', `${left} of ${results.length} were not invited${why}`, {
+  throw new CostctlError('incomplete', `${countOf(left, results.length)} not invited${why}`, {
     hint: `correct the failures in the list and ${again}`,
     cause: stop,
   });
@@ -158,6 +158,10 @@ function interruption(
   again: string,
 ): CostctlError {
   const invited = results.filter(({ result }) => result === 'invited').length;
-  const message = `${error.message}: ${invited} of ${people} were invited, and one more may have been`;
+  const message = `${error.message}: ${countOf(invited, people)} invited, and one more may have been`;
   return new CostctlError('interrupted', message, { ...error.details, hint: again });
+}
+
+function countOf(count: number, whole: number): string {
+  return `${count} of ${whole} ${count === 1 ? 'was' : 'were'}`;
 }
