@@ -6,14 +6,7 @@ import { removeTemporaries } from './temporaries.ts';
 import { escapeForTerminal } from './text.ts';
 import type { SignalName, Watchdog } from './watchdog.ts';
 
-export interface Signals {
-  readonly controller: AbortController;
-  /** Ends the run as this signal does. */
-  readonly interrupt: (name: SignalName) => void;
-  /** Resolves when even a busy program can be ended. */
-  readonly watch: () => Promise<void>;
-  readonly leave: () => void;
-}
+export type Signals = ReturnType<typeof listenForSignals>;
 
 /** After this many milliseconds a run is watched by a second thread. */
 const shortRun = 1000;
@@ -25,12 +18,13 @@ const names: readonly SignalName[] = ['SIGHUP', 'SIGINT', 'SIGTERM'];
 /**
  * The first signal lets the command clean up and end; a second one ends the program at once, as the system would.
  */
-export function listenForSignals(process: NodeJS.Process): Signals {
+export function listenForSignals(process: NodeJS.Process) {
   const controller = new AbortController();
   // Many calls of a server may listen at once.
   setMaxListeners(0, controller.signal);
   let received: SignalName | undefined;
   let watching: Promise<Watchdog | undefined> | undefined;
+  /** Ends the run as this signal does. */
   const interrupt = (name: SignalName) => {
     received ??= name;
     clearTimeout(timer);
@@ -41,6 +35,7 @@ export function listenForSignals(process: NodeJS.Process): Signals {
   const stopListening = () => {
     for (const name of names) process.off(name, interrupt);
   };
+  /** Resolves when even a busy program can be ended. */
   const watch = async () => {
     // An update may have removed the file in the meantime.
     const module = await import('./watchdog.ts').catch(() => undefined);

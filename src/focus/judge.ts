@@ -17,13 +17,7 @@ export interface Finding {
 }
 
 /** Judges the rows of one file, one after the other, and keeps none. */
-export interface Judge {
-  readonly add: (cells: readonly Cell[], line: number) => void;
-  /** One for each rule that applies to the columns of the file, in the order of the rules. */
-  readonly findings: () => readonly Finding[];
-  /** Ids of rules that were given up because a column has too many distinct values. */
-  readonly givenUp: () => readonly string[];
-}
+export type Judge = ReturnType<typeof createJudge>;
 
 interface Tally {
   readonly rule: Rule;
@@ -41,7 +35,7 @@ export function createJudge(
   focus: Focus,
   columns: readonly FileColumn[],
   abilities: ReadonlySet<string>,
-): Judge {
+) {
   const names = columns.map(({ name }) => name);
   const places = new Map(names.map((name, place) => [name, place]));
   const known = new Map(focus.columns.map((column) => [column.name, column]));
@@ -118,7 +112,7 @@ export function createJudge(
   );
 
   return {
-    add: (cells, line) => {
+    add: (cells: readonly Cell[], line: number) => {
       for (let place = 0; place < cachedChecks.length; place += 1) {
         const cell = cells[place] ?? null;
         if (cell === null) continue;
@@ -128,6 +122,7 @@ export function createJudge(
       }
       for (const check of rowChecks) check(cells, line);
     },
+    /** One for each rule that applies to the columns of the file, in the order of the rules. */
     findings: () =>
       tallies.map(({ rule, violations, firstLine, example }) => ({
         rule: rule.id,
@@ -137,6 +132,7 @@ export function createJudge(
         firstLine,
         example,
       })),
+    /** Ids of rules that were given up because a column has too many distinct values. */
     givenUp: () => [...givenUp],
   };
 }

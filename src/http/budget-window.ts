@@ -3,19 +3,7 @@
  * a spacing at which a request was refused is too short, one at which a request was accepted is long
  * enough. `spacing` is the time since the request that lies a whole budget back.
  */
-export interface BudgetWindow {
-  readonly limit: number;
-  /** Milliseconds; 0 while nothing is known. */
-  readonly length: () => number;
-  /** The target spacing of the next request. */
-  readonly wanted: (now: number) => number;
-  /** Whether a request at this spacing is known to fit; others are sent alone. */
-  readonly isProven: (spacing: number) => boolean;
-  /** `longest`: the longest that the spacing may have been when the requests reached the service. */
-  readonly accept: (spacing: number, longest: number) => void;
-  /** `promised`: the spacing at which the service says it will accept a request. */
-  readonly refuse: (spacing: number, now: number, promised: number) => void;
-}
+export type BudgetWindow = ReturnType<typeof createWindow>;
 
 const second = 1000;
 /** How many milliseconds to add to a spacing found too short. */
@@ -23,7 +11,7 @@ const leastStep = 20;
 /** This close to the truth is good enough: each try may cost a refusal. */
 const nearEnough = 0.95;
 
-export function createWindow(limit: number): BudgetWindow {
+export function createWindow(limit: number) {
   let proven = Number.POSITIVE_INFINITY;
   /** The shortest spacing, measured at the time of sending, of a request that was accepted. */
   let tried = Number.POSITIVE_INFINITY;
@@ -39,6 +27,7 @@ export function createWindow(limit: number): BudgetWindow {
     return Math.min(proven, promised);
   }
 
+  /** The target spacing of the next request. */
   function wanted(now: number): number {
     const known = longEnough();
     if (known === Number.POSITIVE_INFINITY) return tooShort;
@@ -52,11 +41,13 @@ export function createWindow(limit: number): BudgetWindow {
     return nextTry(known, tooShort);
   }
 
+  /** `longest`: the longest that the spacing may have been when the requests reached the service. */
   function accept(spacing: number, longest: number): void {
     tried = Math.min(tried, spacing);
     proven = Math.min(proven, longest);
   }
 
+  /** `promised`: the spacing at which the service says it will accept a request. */
   function refuse(spacing: number, now: number, nowPromised: number): void {
     refusedAt = now;
     if (spacing < proven) {
@@ -76,9 +67,11 @@ export function createWindow(limit: number): BudgetWindow {
 
   return {
     limit,
+    /** Milliseconds; 0 while nothing is known. */
     length: () => (longEnough() === Number.POSITIVE_INFINITY ? 0 : longEnough()),
     wanted,
-    isProven: (spacing) => spacing >= Math.min(tried, proven),
+    /** Whether a request at this spacing is known to fit; others are sent alone. */
+    isProven: (spacing: number) => spacing >= Math.min(tried, proven),
     accept,
     refuse,
   };

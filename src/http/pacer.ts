@@ -32,23 +32,7 @@ export interface Budget {
  * more requests are sent in a window than the limit allows. They are spread over the window, so that
  * another program with the same token finds gaps.
  */
-export interface Pacer {
-  /** Milliseconds to wait; 0: send now; Infinity: wait for a response first. */
-  readonly delay: (now: number) => number;
-  readonly send: (now: number) => Ticket;
-  readonly accept: (ticket: Ticket, now: number) => void;
-  readonly refuse: (ticket: Ticket, now: number, refused: Refused) => void;
-  /** No response arrived, or nothing was sent. */
-  readonly forget: (ticket: Ticket) => void;
-  /** The time of the first refusal since the last accepted request. */
-  readonly stuckSince: () => number | undefined;
-  /** How many requests were refused since the last accepted one. */
-  readonly refusals: () => number;
-  /** Undefined until a refusal reveals it. */
-  readonly budget: () => Budget | undefined;
-  /** Uses what another process found out, if nothing is known yet. */
-  readonly learn: (budget: Budget) => void;
-}
+export type Pacer = ReturnType<typeof createPacer>;
 
 /** A pacer for several processes. If another process was faster, ask for the delay again. */
 export interface SharedPacer extends Omit<Pacer, 'send'> {
@@ -65,7 +49,7 @@ interface Arrival {
 /** Paced requests are this fraction of an even distance apart, to make up for waits. */
 const paceFactor = 0.5;
 
-export function createPacer(): Pacer {
+export function createPacer() {
   const flying = new Set<Ticket>();
   let window: BudgetWindow | undefined;
   /** The accepted requests, by the estimated times at which they reached the service. */
@@ -84,6 +68,7 @@ export function createPacer(): Pacer {
     return window && arrivals[arrivals.length - (window.limit - flying.size)];
   }
 
+  /** Milliseconds to wait; 0: send now; Infinity: wait for a response first. */
   function delay(now: number): number {
     if (now < blockedUntil) return Math.ceil(blockedUntil - now);
     if (probe !== undefined) return Number.POSITIVE_INFINITY;
@@ -106,6 +91,7 @@ export function createPacer(): Pacer {
     return ticket;
   }
 
+  /** No response arrived, or nothing was sent. */
   function forget(ticket: Ticket): void {
     flying.delete(ticket);
     if (probe === ticket) probe = undefined;
@@ -158,6 +144,7 @@ export function createPacer(): Pacer {
     }
   }
 
+  /** Uses what another process found out, if nothing is known yet. */
   function learn({ requests, length }: Budget): void {
     if (window !== undefined) return;
     window = createWindow(requests);
@@ -171,8 +158,11 @@ export function createPacer(): Pacer {
     accept,
     refuse,
     forget,
+    /** The time of the first refusal since the last accepted request. */
     stuckSince: () => stuckSince,
+    /** How many requests were refused since the last accepted one. */
     refusals: () => refusals,
+    /** Undefined until a refusal reveals it. */
     budget: () => {
       const length = window?.length() ?? 0;
       return window === undefined || length === 0 ? undefined : { requests: window.limit, length };

@@ -12,14 +12,7 @@ import {
 import { dirname } from 'node:path';
 
 /** The requests of all processes that share a budget, in the same order for all. */
-export interface SharedLog {
-  readonly isOpen: () => boolean;
-  readonly create: (now: number) => void;
-  readonly append: (line: string) => void;
-  /** The lines since the last read, including those of this process. */
-  readonly read: (now: number) => string[];
-  readonly close: () => void;
-}
+export type SharedLog = ReturnType<typeof createSharedLog>;
 
 /** After this many milliseconds without a write, a log says nothing about the budget. */
 export const staleAfter = 600_000;
@@ -41,7 +34,7 @@ interface Place {
  * A small file that every process appends to and reads. It needs no lock, because the system appends each
  * line in one piece. If the file cannot be used, each process learns the budget on its own.
  */
-export function createSharedLog({ path, userId }: Place): SharedLog {
+export function createSharedLog({ path, userId }: Place) {
   let file: number | undefined;
   let offset = 0;
   let size = 0;
@@ -108,6 +101,7 @@ export function createSharedLog({ path, userId }: Place): SharedLog {
     }
   }
 
+  /** The lines since the last read, including those of this process. */
   function read(now: number): string[] {
     if (file === undefined && now - lookedAt < lookInterval) return [];
     try {

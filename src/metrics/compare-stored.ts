@@ -102,19 +102,12 @@ async function* watch(
 async function* none(): AsyncGenerator<never> {}
 
 /** Finds possible mistakes in a file of valid rows while its days are compared. */
-export interface FileInspection {
-  readonly see: (value: StoredValue) => void;
-  /** Called if only the first page of the stored values is read, with how many requests all of them would take. */
-  readonly stop: (requests: string) => void;
-  readonly isPartial: () => boolean;
-  /** Warns, or with --strict throws before anything is sent. Called after the comparison. */
-  readonly finish: () => Promise<void>;
-}
+export type FileInspection = ReturnType<typeof inspectFile>;
 
 /** Without --strict, at most this many pages are read to look for a label. */
 const mostPages = 100;
 
-export function inspectFile(tools: MetricTools, file: ValuesFile): FileInspection {
+export function inspectFile(tools: MetricTools, file: ValuesFile) {
   const { labelColumns, oddities, tally, choice } = file;
   const search = createLabelSearch<SeenLabel>(labelColumns, oddities.labels(), tools.service);
   let unread: string | undefined;
@@ -145,10 +138,12 @@ export function inspectFile(tools: MetricTools, file: ValuesFile): FileInspectio
 
   return {
     see: search.see,
-    stop(requests) {
+    /** Called if only the first page of the stored values is read, with how many requests all of them would take. */
+    stop(requests: string) {
       unread = requests;
     },
     isPartial: () => unread !== undefined,
+    /** Warns, or with --strict throws before anything is sent. Called after the comparison. */
     async finish() {
       inspectChanges();
       const messages = [...oddities.messages(), ...(await labelMessages())];

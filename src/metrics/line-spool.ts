@@ -2,29 +2,19 @@ import { newLine } from '../json/bulk/bytes.ts';
 import { createSpool } from '../storage/spool.ts';
 
 /** Lines that may be too many for memory. */
-export interface LineSpool {
-  /** Stores whole lines, and returns the offset of the first. */
-  readonly append: (lines: string | Uint8Array) => number;
-  /** The line this many lines after the one at the offset. */
-  readonly read: (offset: number, after: number) => string;
-  /** All lines from the offset on, oldest first. */
-  readonly lines: (from?: number) => Generator<string, void, undefined>;
-  /** The same as bytes of whole lines. Each piece is valid until the next one. */
-  readonly pieces: (from?: number) => Generator<Buffer, void, undefined>;
-  readonly size: () => number;
-  readonly close: () => void;
-}
+export type LineSpool = ReturnType<typeof createLineSpool>;
 
 const chunkLength = 1 << 18;
 /** Enough for a dozen typical lines. */
 const firstLook = 2048;
 
 /** `folder` is where a file is created, if one is needed. */
-export function createLineSpool(folder: string): LineSpool {
+export function createLineSpool(folder: string) {
   const spool = createSpool({ folder });
   const bytesAt = (offset: number, length: number) =>
     spool.read(offset, Math.min(offset + length, spool.size()));
 
+  /** The same as bytes of whole lines. Each piece is valid until the next one. */
   function* pieces(from = 0): Generator<Buffer, void, undefined> {
     let memory = Buffer.allocUnsafe(Math.min(chunkLength, spool.size() - from));
     for (let offset = from; offset < spool.size(); ) {
@@ -38,8 +28,10 @@ export function createLineSpool(folder: string): LineSpool {
   }
 
   return {
+    /** Stores whole lines, and returns the offset of the first. */
     append: spool.append,
-    read(offset, after) {
+    /** The line this many lines after the one at the offset. */
+    read(offset: number, after: number) {
       for (let length = firstLook; ; length *= 4) {
         const bytes = bytesAt(offset, length);
         const start = skipLines(bytes, after);
@@ -47,7 +39,8 @@ export function createLineSpool(folder: string): LineSpool {
         if (end >= 0) return bytes.toString('utf8', start, end);
       }
     },
-    *lines(from) {
+    /** All lines from the offset on, oldest first. */
+    *lines(from?: number) {
       for (const piece of pieces(from)) {
         yield* piece.toString('utf8', 0, piece.length - 1).split('\n');
       }

@@ -3,19 +3,7 @@ import type { Value } from './entry.ts';
 import type { Cell, LabelChoice } from './file-columns.ts';
 
 /** Possible mistakes in a file of valid rows. They matter because the service cannot delete a single value. */
-export interface Oddities {
-  /** Records the labels of a row. */
-  readonly addLabels: (line: number, labels: readonly Cell[]) => void;
-  /** Records a value that is not stored yet. */
-  readonly addChange: (value: Value) => void;
-  /** The different labels of the file, with the line on which each first appears. */
-  readonly labels: () => readonly SeenLabel[];
-  /** Whether there were too many different labels to remember. */
-  readonly hasTooManyLabels: () => boolean;
-  readonly today: string;
-  /** One message for each kind found, without the labels. */
-  readonly messages: () => readonly string[];
-}
+export type Oddities = ReturnType<typeof createOddities>;
 
 export interface SeenLabel extends LabelChoice {
   readonly line: number;
@@ -31,7 +19,7 @@ export interface OddityRules {
 const mostLabels = 100_000;
 const mostShown = 5;
 
-export function createOddities({ labelColumns, trim, today }: OddityRules): Oddities {
+export function createOddities({ labelColumns, trim, today }: OddityRules) {
   const seen = labelColumns.map(() => new Map<string, number>());
   const future = createFinding();
   const negative = createFinding();
@@ -50,20 +38,25 @@ export function createOddities({ labelColumns, trim, today }: OddityRules): Oddi
 
   return {
     today,
-    addChange({ line, date, amount }) {
+    /** Records a value that is not stored yet. */
+    addChange({ line, date, amount }: Value) {
       if (date > today) future.add(line, date);
       if (amount.charCodeAt(0) === minus && /[1-9]/.test(amount)) negative.add(line, amount);
     },
-    addLabels(line, labels) {
+    /** Records the labels of a row. */
+    addLabels(line: number, labels: readonly Cell[]) {
       for (let column = 0; column < seen.length; column += 1) {
         const label = trim ? labels[column]?.trim() : labels[column];
         const known = seen[column];
         if (label && known !== undefined) addLabel(known, label, line);
       }
     },
+    /** The different labels of the file, with the line on which each first appears. */
     labels: () =>
       seen.flatMap((known, column) => [...known].map(([label, line]) => ({ column, label, line }))),
+    /** Whether there were too many different labels to remember. */
     hasTooManyLabels: () => hasTooMany,
+    /** One message for each kind found, without the labels. */
     messages: () => [
       ...future.message((count) => `${pluralize(count, 'value')} in the future`),
       ...negative.message((count) => pluralize(count, 'negative amount')),

@@ -13,16 +13,7 @@ export interface Reject extends Omit<RawRow, 'fault'> {
 }
 
 /** Collects rows that were not stored: some to show, all for the file. */
-export interface Rejects {
-  readonly add: (reject: Reject) => void;
-  /** What is wrong with the file as a whole. */
-  readonly addFault: (reason: string) => void;
-  /** The first ones, as lines to show. */
-  readonly shown: readonly string[];
-  readonly count: () => number;
-  /** Writes the file when it is first called. */
-  readonly commit: () => Promise<void>;
-}
+export type Rejects = ReturnType<typeof createRejects>;
 
 const mostShown = 20;
 
@@ -43,12 +34,8 @@ export interface RejectsOptions {
 type Cells = readonly (string | number | undefined)[];
 
 /** The file has at least a header, and the import can read it back. */
-export function createRejects({
-  labelColumns,
-  file,
-  spelling,
-  delimiter = ',',
-}: RejectsOptions): Rejects {
+export function createRejects({ labelColumns, file, spelling, delimiter = ',' }: RejectsOptions) {
+  /** The first ones, as lines to show. */
   const shown: string[] = [];
   let count = 0;
   let isCommitted = false;
@@ -61,17 +48,19 @@ export function createRejects({
   return {
     shown,
     count: () => count,
-    add(reject) {
+    add(reject: Reject) {
       count += 1;
       const { line, labels, reason } = reject;
       if (shown.length < mostShown) shown.push(`line ${line}: ${reason}`);
       if (file === undefined) return;
       keep([...spell(reject, spelling), ...labels, line === 0 ? undefined : line, reason]);
     },
-    addFault(reason) {
+    /** What is wrong with the file as a whole. */
+    addFault(reason: string) {
       const line = /line (\d+):/.exec(reason)?.[1];
       keep(['', '', ...labelColumns.map(() => ''), line, reason]);
     },
+    /** Writes the file when it is first called. */
     async commit() {
       if (isCommitted) return;
       isCommitted = true;

@@ -32,14 +32,7 @@ export interface DayRows {
 }
 
 /** Takes the rows of a window apart by day. */
-export interface DayCollector {
-  /** `rows` are the wanted rows of the page. */
-  readonly add: (rows: RowPage, page: RowPage) => void;
-  /** Takes the lines so far, by day. From then on the collector keeps no memory for them. */
-  readonly drain: () => Map<string, readonly Buffer[]>;
-  /** What was added, by day; a day without rows is not among them. */
-  readonly take: () => Map<string, DayRows>;
-}
+export type DayCollector = ReturnType<typeof createDayCollector>;
 
 /** Refuses a row without a day, or with an amount that is not a number; `text` is what the row has. */
 export type RefuseRow = (
@@ -50,7 +43,7 @@ export type RefuseRow = (
 ) => never;
 
 /** Without `refuse`, an amount that is not a number makes the sum of its day unknown. */
-export function createDayCollector(columns: RoleColumns, refuse?: RefuseRow): DayCollector {
+export function createDayCollector(columns: RoleColumns, refuse?: RefuseRow) {
   const pageDays = new CellReader(columns.date);
   const rowDays = new CellReader(columns.date);
   const amounts = columns.amount === undefined ? undefined : new CellReader(columns.amount);
@@ -72,7 +65,8 @@ export function createDayCollector(columns: RoleColumns, refuse?: RefuseRow): Da
   }
 
   return {
-    add: (rows, page) => {
+    /** `rows` are the wanted rows of the page. */
+    add: (rows: RowPage, page: RowPage) => {
       for (let row = 0; row < page.count; row += 1) gatheredOf(pageDays, page, row).read += 1;
       for (let row = 0; row < rows.count; row += 1) {
         const currency = currencies?.read(rows, row) ?? '';
@@ -82,7 +76,9 @@ export function createDayCollector(columns: RoleColumns, refuse?: RefuseRow): Da
       }
       contents.add(rows);
     },
+    /** Takes the lines so far, by day. From then on the collector keeps no memory for them. */
     drain: () => new Map([...days].map(([date, gathered]) => [date, gathered.drain()])),
+    /** What was added, by day; a day without rows is not among them. */
     take: () => {
       contents.commit();
       const hashes = new Map(contents.take().map(({ date, fingerprint }) => [date, fingerprint]));

@@ -140,14 +140,7 @@ function notEmpty(folder: string, found: string): CostctlError {
 }
 
 /** Lines of changed days, stored on the disk of the mirror until their partition is written. */
-export interface LineStore {
-  readonly add: (key: string, lines: readonly Buffer[]) => Promise<void>;
-  /** Yields nothing for a key that was not added. Each chunk is valid until the next. */
-  readonly read: (key: string) => AsyncGenerator<Buffer, void>;
-  /** Each part is what one call of `add` stored. It is valid until the next. */
-  readonly readParts: (key: string) => AsyncGenerator<Buffer, void>;
-  readonly close: () => Promise<void>;
-}
+export type LineStore = ReturnType<typeof createLineStore>;
 
 /** Files that are of no use to a later run: the file of a killed run, and a state that could not get its name. */
 const leftName = /^(\.mirror\..*\.tmp|new-(\d+-)?_manifest\.json)$/;
@@ -158,7 +151,7 @@ function temporaryPath(folder: string, processId: number): string {
 
 const chunkSize = 1 << 20;
 
-export function createLineStore(folder: string, processId: number): LineStore {
+export function createLineStore(folder: string, processId: number) {
   const places = new Map<string, { readonly at: number; readonly length: number }[]>();
   const path = temporaryPath(folder, processId);
   let handle: FileHandle | undefined;
@@ -193,8 +186,10 @@ export function createLineStore(folder: string, processId: number): LineStore {
   }
 
   return {
-    add: (key, lines) => add(key, lines).catch(toFileError(`cannot write rows to ${folder}`)),
-    read: async function* (key) {
+    add: (key: string, lines: readonly Buffer[]) =>
+      add(key, lines).catch(toFileError(`cannot write rows to ${folder}`)),
+    /** Yields nothing for a key that was not added. Each chunk is valid until the next. */
+    read: async function* (key: string) {
       for (const place of places.get(key) ?? []) {
         chunk ??= Buffer.allocUnsafeSlow(chunkSize);
         for (let done = 0; done < place.length; ) {
@@ -205,7 +200,8 @@ export function createLineStore(folder: string, processId: number): LineStore {
         }
       }
     },
-    readParts: async function* (key) {
+    /** Each part is what one call of `add` stored. It is valid until the next. */
+    readParts: async function* (key: string) {
       for (const { at, length } of places.get(key) ?? []) {
         if (part.length < length) part = Buffer.allocUnsafeSlow(length * 2);
         await readWhole(part.subarray(0, length), at);

@@ -42,23 +42,12 @@ interface FileRead {
 }
 
 /** Reads files one after the other: all have the same columns for day, amount and currency. */
-export interface FileReader {
-  readonly read: (
-    path: string,
-    constants: ReadonlyMap<string, string>,
-    store: StoreRows,
-  ) => Promise<FileRead>;
-  readonly roles: () => RoleColumns | undefined;
-  /** What a person should know about the choice of columns and about the amounts. */
-  readonly notes: () => readonly string[];
-  /** Fails if no row had the column of a condition. */
-  readonly requireConditions: () => Promise<void>;
-}
+export type FileReader = ReturnType<typeof createFileReader>;
 
 /** About this many bytes of rows are in memory at a time. */
 const drainSize = 16 * 1024 * 1024;
 
-export function createFileReader(options: FileReaderOptions): FileReader {
+export function createFileReader(options: FileReaderOptions) {
   const conditions = options.where.map((text) =>
     parseCondition(text, '--where', options.given.currency),
   );
@@ -151,7 +140,9 @@ export function createFileReader(options: FileReaderOptions): FileReader {
   return {
     read,
     roles: columns.roles,
+    /** What a person should know about the choice of columns and about the amounts. */
     notes: columns.notes,
+    /** Fails if no row had the column of a condition. */
     requireConditions: () => requireColumnsMet(filter, async () => columns.names()),
   };
 }

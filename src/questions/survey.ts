@@ -22,18 +22,7 @@ export interface ColumnFacts {
 }
 
 /** Looks at every row. Its memory grows with the columns and not with the rows. */
-export interface Survey {
-  readonly add: (page: RowPage) => void;
-  /** What was added since the last commit counts. */
-  readonly commit: () => void;
-  /** What was added since the last commit does not count. */
-  readonly rollback: () => void;
-  readonly facts: () => ColumnFacts[];
-  /** The different values of a column that are held, in order. */
-  readonly valuesOf: (column: string) => string[];
-  /** Whether there were more columns than are counted. */
-  readonly isCut: () => boolean;
-}
+export type Survey = ReturnType<typeof createSurvey>;
 
 interface Evidence {
   rows: number;
@@ -48,7 +37,7 @@ const mostValues = 1000;
 const mostColumns = 5000;
 const longestHeld = 200;
 
-export function createSurvey(): Survey {
+export function createSurvey() {
   const committed: Columns = new Map();
   let pending: Columns = new Map();
   let isCut = false;
@@ -64,7 +53,7 @@ export function createSurvey(): Survey {
   }
 
   return {
-    add: (page) => {
+    add: (page: RowPage) => {
       for (let row = 0; row < page.count; row += 1) {
         for (const [column, value] of leaves(rowObject(page, row))) {
           const evidence = value === null ? undefined : evidenceOf(pending, column);
@@ -72,6 +61,7 @@ export function createSurvey(): Survey {
         }
       }
     },
+    /** What was added since the last commit counts. */
     commit: () => {
       for (const [column, { rows, kinds, values }] of pending) {
         const evidence = evidenceOf(committed, column);
@@ -82,11 +72,14 @@ export function createSurvey(): Survey {
       }
       pending = new Map();
     },
+    /** What was added since the last commit does not count. */
     rollback: () => {
       pending = new Map();
     },
+    /** Whether there were more columns than are counted. */
     isCut: () => isCut,
-    valuesOf: (column) => [...(committed.get(column)?.values.values() ?? [])].sort(),
+    /** The different values of a column that are held, in order. */
+    valuesOf: (column: string) => [...(committed.get(column)?.values.values() ?? [])].sort(),
     facts: () =>
       [...committed].map(([column, { rows, kinds, values }]) => ({
         column,

@@ -14,14 +14,7 @@ import { knownLocale } from '../text.ts';
 import type { Figure, Phrase } from './report-document.ts';
 
 /** Figures as the readers of a language write them. No figure becomes a float on its way. */
-export interface Formats {
-  readonly figure: (figure: Figure) => string;
-  /** Like `figure`, for a cell of a table, whose caption names the currency. */
-  readonly cell: (figure: Figure) => string;
-  /** A whole or short decimal, such as a mark on an axis. */
-  readonly number: (text: string) => string;
-  readonly phrase: (phrase: Phrase) => string;
-}
+export type Formats = ReturnType<typeof createFormats>;
 
 export interface FormatOptions {
   readonly locale: string;
@@ -38,7 +31,7 @@ export function chooseLocale(given = 'en-US'): string {
   throw usageError(`--locale: '${given}' is not a known language tag`, 'such as de-DE or en-GB');
 }
 
-export function createFormats({ locale, exact, hasCurrencies = false }: FormatOptions): Formats {
+export function createFormats({ locale, exact, hasCurrencies = false }: FormatOptions) {
   const marks = readMarks(locale);
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
   const month = new Intl.DateTimeFormat(locale, {
@@ -84,10 +77,13 @@ export function createFormats({ locale, exact, hasCurrencies = false }: FormatOp
 
   const figure = (one: Figure) => write(one, false);
   return {
-    number: (text) => writeNumber(text, marks),
+    /** A whole or short decimal, such as a mark on an axis. */
+    number: (text: string) => writeNumber(text, marks),
     figure,
-    cell: (one) => write(one, true),
-    phrase: (phrase) => phrase.map((one) => (typeof one === 'string' ? one : figure(one))).join(''),
+    /** Like `figure`, for a cell of a table, whose caption names the currency. */
+    cell: (one: Figure) => write(one, true),
+    phrase: (phrase: Phrase) =>
+      phrase.map((one) => (typeof one === 'string' ? one : figure(one))).join(''),
   };
 }
 

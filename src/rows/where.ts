@@ -22,28 +22,13 @@ interface TestedBatch extends Pick<ColumnBatch, 'count'> {
 }
 
 /** Selects the rows that meet every condition, and knows which columns no row has had so far. */
-export interface RowFilter {
-  readonly select: (page: RowPage) => RowPage;
-  /** Like `select`; `unknown` if the columns alone do not show it. */
-  readonly selectColumns: (batch: TestedBatch) => SelectedRows | 'unknown';
-  /** What was seen since the last commit counts. */
-  readonly commit: () => void;
-  /** What was seen since the last commit does not count. */
-  readonly rollback: () => void;
-  /** Columns of conditions that no row has had so far. */
-  readonly missing: () => readonly string[];
-  readonly conditions: readonly Condition[];
-  /** The condition that no row has met so far, and what may have been meant. */
-  readonly unmet: () => string | undefined;
-  /** Continues after an earlier run. */
-  readonly restore: (missing: readonly string[]) => void;
-}
+export type RowFilter = ReturnType<typeof createFilter>;
 
 /** If values have this many rows on average, each is judged without a look at which rows have it. */
 const rowsPerValue = 8;
 
 /** Cells are read from the bytes of the page, and no row is made into an object. */
-export function createFilter(conditions: readonly Condition[]): RowFilter {
+export function createFilter(conditions: readonly Condition[]) {
   const tests = conditions.map((condition) => ({
     ...condition,
     ...watchMatches(condition),
@@ -66,7 +51,10 @@ export function createFilter(conditions: readonly Condition[]): RowFilter {
     return tests.every(({ cells, matches }) => matches(cells.read(page, row)));
   }
 
-  /** Judges each value once, however many rows have it. What the limits of a column rule out is not read. */
+  /**
+   * Like `select`; `unknown` if the columns alone do not show it. Judges each value once, however many rows have
+   * it. What the limits of a column rule out is not read.
+   */
   function selectColumns(batch: TestedBatch): SelectedRows | 'unknown' {
     // Every batch comes here first.
     openPages().begin();
@@ -125,26 +113,31 @@ export function createFilter(conditions: readonly Condition[]): RowFilter {
 
   return {
     selectColumns,
-    select: (page) => {
+    select: (page: RowPage) => {
       if (tests.length === 0) return page;
       groups.open(page);
       return selectRows(page, (row) => groups.find(row) ?? groups.keep(row, isWanted(page, row)));
     },
+    /** What was seen since the last commit counts. */
     commit: () => {
       committed = [...missing];
     },
+    /** What was seen since the last commit does not count. */
     rollback: () => {
       missing = new Set(committed);
       groups.forget();
     },
+    /** Columns of conditions that no row has had so far. */
     missing: () => [...missing],
     conditions,
+    /** The condition that no row has met so far, and what may have been meant. */
     unmet: () => {
       const at = tests.findIndex(({ isMet }) => !isMet());
       const test = tests[at];
       return test === undefined ? undefined : explainUnmet(test, test.seen, at > 0);
     },
-    restore: (columns) => {
+    /** Continues after an earlier run. */
+    restore: (columns: readonly string[]) => {
       committed = columns;
       missing = new Set(columns);
       groups.forget();

@@ -6,24 +6,13 @@ import { findPlace, makeFolder, statIfThere } from '../../storage/file-system.ts
 import { requireBelow } from '../../storage/write-below.ts';
 
 /** The files that a server may write, and those that it wrote. */
-export interface WrittenFiles {
-  /** Runs the work that writes a file; throws if no tool may write it, or another call does. */
-  readonly write: <Result>(
-    file: { readonly name: string; readonly overwrite: boolean },
-    work: (path: string) => Promise<Result>,
-  ) => Promise<Result>;
-  readonly remember: (path: string) => Promise<void>;
-  /** Remembers a saved plan, and returns the hash that names it. */
-  readonly rememberPlan: (path: string) => Promise<string>;
-  /** The bytes of a plan as it was saved; throws if this server saved none, or it has changed since. */
-  readonly readPlan: (hash: string) => Promise<Buffer>;
-}
+export type WrittenFiles = ReturnType<typeof createWrittenFiles>;
 
 /**
  * A model chooses the names: nothing outside of the folder is written, and no file of anyone else replaced.
  * What other servers wrote is known from `state`, the folder of what runs remember.
  */
-export function createWrittenFiles(folder: string, state: string | undefined): WrittenFiles {
+export function createWrittenFiles(folder: string, state: string | undefined) {
   const written = new Map<string, string>();
   const memory = join(state ?? '', 'mcp-files');
   const plans = new Map<string, string>();
@@ -49,7 +38,11 @@ export function createWrittenFiles(folder: string, state: string | undefined): W
 
   return {
     remember,
-    async write({ name, overwrite }, work) {
+    /** Runs the work that writes a file; throws if no tool may write it, or another call does. */
+    async write<Result>(
+      { name, overwrite }: { readonly name: string; readonly overwrite: boolean },
+      work: (path: string) => Promise<Result>,
+    ): Promise<Result> {
       const path = resolve(folder, name);
       const file = { name: 'file', path, isWritten: true };
       await requireBelow(
@@ -69,13 +62,15 @@ export function createWrittenFiles(folder: string, state: string | undefined): W
         busy.delete(place);
       }
     },
-    async rememberPlan(path) {
+    /** Remembers a saved plan, and returns the hash that names it. */
+    async rememberPlan(path: string) {
       const hash = hashOf(await readFile(path));
       plans.set(hash, path);
       await remember(path);
       return hash;
     },
-    async readPlan(hash) {
+    /** The bytes of a plan as it was saved; throws if this server saved none, or it has changed since. */
+    async readPlan(hash: string) {
       const path = plans.get(hash);
       if (path === undefined) {
         throw usageError(

@@ -1,6 +1,5 @@
 import { type DayRange, isEmpty, overlap, rangeName } from '../../days.ts';
 import { isDocumentFormat, registry } from '../../formats/registry.ts';
-import type { Described } from '../../output/view.ts';
 import { type Answer, analyze, type PeriodAnswer, type Question } from '../../questions/analyze.ts';
 import {
   type Conversion,
@@ -10,14 +9,8 @@ import {
 } from '../../questions/convert-currency.ts';
 import type { Marker } from '../../questions/marker.ts';
 import { type About, quotePolicy } from '../../rows/about.ts';
-import {
-  type Completeness,
-  type Fault,
-  lateFaults,
-  refusedFaults,
-} from '../../rows/completeness.ts';
-import type { CostColumns } from '../../rows/require-columns.ts';
-import type { KnownNames, RowSource } from '../../rows/row-source.ts';
+import { type Completeness, lateFaults, refusedFaults } from '../../rows/completeness.ts';
+import type { RowSource } from '../../rows/row-source.ts';
 import type { Group } from '../../rows/tally.ts';
 import type { Session } from '../../session.ts';
 import { holdGroups, optimizeLater } from '../engine.ts';
@@ -68,45 +61,14 @@ export interface AnalysisOptions {
 }
 
 /** The rows of one run: read, added up, converted to one currency, and recorded in the receipt. */
-export interface Analysis {
-  /** The groups of each period, in the order given. */
-  readonly read: (
-    ...ranges: readonly DayRange[]
-  ) => Promise<readonly (readonly ConvertedGroup[])[]>;
-  /** Groups that were read in one of several currencies; undefined if amounts keep theirs. */
-  readonly inCurrency:
-    | ((groups: readonly Group[], currency: string) => Promise<readonly ConvertedGroup[]>)
-    | undefined;
-  /** Columns of the rows that were read: what a mistyped name may mean. */
-  readonly names: KnownNames;
-  /** Undefined if there was no row to look at. */
-  readonly columns: () => CostColumns | undefined;
-  /** What the figures are, once the rows were read; `changes` is what the action knows better. */
-  readonly about: (changes?: Partial<About>) => Described;
-  /** Shows what qualifies the figures, in whatever form the answer has. */
-  readonly warn: (sentence: string) => void;
-  /** Like `warn`, for a sentence that is no reason to worry. */
-  readonly note: (sentence: string) => void;
-  /** Whether the data is there; undefined before it was read, or if rows have no clear day. */
-  readonly completeness: () => Completeness | undefined;
-  /** Whether the data of some of the days that were read is there. */
-  readonly judge: JudgeDays;
-  /** Days with rows of any source, whether they meet the conditions or not; undefined if that is not known. */
-  readonly daysWithRows: () => Promise<ReadonlySet<string> | undefined>;
-  /** Faults in the data that a gate must not pass on: of all days that it is about, or of some. */
-  readonly faults: (days?: readonly DayRange[]) => readonly Fault[];
-  /** Rows of some days that are usually late: they may explain why a figure is too low. */
-  readonly lateFaults: (days: readonly DayRange[]) => readonly Fault[];
-  /** Writes the receipt, if there is to be one. */
-  readonly conclude: (changes?: Parameters<typeof writeCommand>[2]) => Promise<void>;
-}
+export type Analysis = Awaited<ReturnType<typeof openAnalysis>>;
 
 export async function openAnalysis(
   session: Session,
   input: AnalysisInput,
   choice: CostChoice,
   options: AnalysisOptions,
-): Promise<Analysis> {
+) {
   const { by, byDay, marker, isGate = false, judged, needsAll = false, quantity, past } = options;
   const isPast = new Set(past?.ranges.map(rangeName));
   /** Days that only show what is usual are no part of the answer. */
@@ -211,7 +173,8 @@ export async function openAnalysis(
   }
 
   return {
-    read: async (...ranges) => {
+    /** The groups of each period, in the order given. */
+    read: async (...ranges: readonly DayRange[]) => {
       // Compared with days that no file has, everything would be new.
       for (const baseline of ranges.slice(1)) await requireHeld(choice.mirror, baseline);
       const history = isGate ? await historyOf(judged ?? ranges, ranges, input, choice) : [];
@@ -230,37 +193,49 @@ export async function openAnalysis(
       optimizeLater(session);
       return periods;
     },
+    /** Groups that were read in one of several currencies; undefined if amounts keep theirs. */
     inCurrency:
       conversion === undefined
         ? undefined
-        : async (groups, currency) => {
+        : async (groups: readonly Group[], currency: string) => {
             const to = conversions.find(({ target }) => target === currency);
             return noteCurrencies(await convert(groups, to));
           },
-    about: (changes = {}) => {
+    /** What the figures are, once the rows were read; `changes` is what the action knows better. */
+    about: (changes: Partial<About> = {}) => {
       facts = describe(changes);
       return withCaption(facts, input.envelope === true);
     },
-    warn: (sentence) => {
+    /** Shows what qualifies the figures, in whatever form the answer has. */
+    warn: (sentence: string) => {
       warnings.add(sentence);
     },
-    note: (sentence) => {
+    /** Like `warn`, for a sentence that is no reason to worry. */
+    note: (sentence: string) => {
       notes.add(sentence);
     },
+    /** Columns of the rows that were read: what a mistyped name may mean. */
     names: async () => answer?.names() ?? [],
+    /** Undefined if there was no row to look at. */
     columns: () => answer?.columns,
+    /** Whether the data is there; undefined before it was read, or if rows have no clear day. */
     completeness: () => completeness,
-    judge: (...question) => judge(...question),
+    /** Whether the data of some of the days that were read is there. */
+    judge: (...question: Parameters<JudgeDays>) => judge(...question),
+    /** Days with rows of any source, whether they meet the conditions or not; undefined if that is not known. */
     daysWithRows: async () =>
       choice.mirror === undefined && answer?.count.read === 0
-        ? new Set()
+        ? new Set<string>()
         : daysWithRows(choice.mirror, answer?.sources, daysRead),
-    faults: (days) => {
+    /** Faults in the data that a gate must not pass on: of all days that it is about, or of some. */
+    faults: (days?: readonly DayRange[]) => {
       const found = days === undefined ? completeness : judge(days);
       return found === undefined ? [] : refusedFaults(found);
     },
-    lateFaults: (days) => lateFaults(judge(days) ?? { faults: [] }),
-    conclude: async (changes = {}) => {
+    /** Rows of some days that are usually late: they may explain why a figure is too low. */
+    lateFaults: (days: readonly DayRange[]) => lateFaults(judge(days) ?? { faults: [] }),
+    /** Writes the receipt, if there is to be one. */
+    conclude: async (changes: Parameters<typeof writeCommand>[2] = {}) => {
       if (input.receipt === undefined) return;
       const [first, ...others] = (answer?.periods ?? []).filter(isAsked);
       const against = others.map(({ range, windows }) => {

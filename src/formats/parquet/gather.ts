@@ -17,23 +17,10 @@ export interface GatheredColumn {
 }
 
 /** Gathers rows column by column. */
-export interface Gatherer {
-  readonly columns: readonly GatheredColumn[];
-  readonly add: (page: RowPage) => void;
-  /** Like `add`, for rows that are column by column already. */
-  readonly addBlock: (block: CellBlock) => void;
-  readonly rows: () => number;
-  /** The size of the values, in bytes. */
-  readonly size: () => number;
-  /** Forgets the rows, and keeps the columns. */
-  readonly clear: () => void;
-}
+export type Gatherer = ReturnType<typeof createGatherer>;
 
 /** `chosen` names the columns, paths into objects among them; otherwise they are those of the rows. */
-export function createGatherer(
-  known: readonly string[],
-  chosen: readonly string[] | undefined,
-): Gatherer {
+export function createGatherer(known: readonly string[], chosen: readonly string[] | undefined) {
   const columns: GatheredColumn[] = [];
   const places: ColumnPlaces[] = [];
   const names = new Set<string>();
@@ -52,7 +39,7 @@ export function createGatherer(
   for (const name of chosen ?? known) addColumn(name);
   return {
     columns,
-    add: (page) => {
+    add: (page: RowPage) => {
       const numbers = shapes.number(page, (shape) => {
         if (chosen === undefined) for (const name of keysOf(shape)) addColumn(name);
       });
@@ -75,7 +62,8 @@ export function createGatherer(
       }
       rows += page.count;
     },
-    addBlock: (block) => {
+    /** Like `add`, for rows that are column by column already. */
+    addBlock: (block: CellBlock) => {
       for (const name of block.names) addColumn(name);
       const reader = new BlockReader(block);
       const added = new Set(block.names);
@@ -92,7 +80,9 @@ export function createGatherer(
       rows += reader.count;
     },
     rows: () => rows,
+    /** The size of the values, in bytes. */
     size: () => columns.reduce((sum, { cells }) => sum + cells.values.bytes.length, 0),
+    /** Forgets the rows, and keeps the columns. */
     clear: () => {
       for (const { cells } of columns) cells.clear();
       rows = 0;

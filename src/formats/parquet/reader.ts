@@ -10,44 +10,19 @@ import { readFooter } from './read-footer.ts';
 import { UnitStore, unitFormOf } from './units.ts';
 
 /** A part of a column as stored, to be decoded if it is needed, and as it is needed. */
-export interface StoredChunk {
-  /** Whether every row has a value. */
-  readonly isFull: boolean;
-  /** Whether every value is a number of JSON. */
-  readonly areNumbers: boolean;
-  readonly limits: CellLimits | undefined;
-  /** The number of each row's entry, or -1. */
-  readonly rows: () => Int32Array;
-  readonly valueCount: () => number;
-  readonly entries: () => Entries;
-  /** Undefined if the values are not numbers in whole units. */
-  readonly units: () => StoredUnits | undefined;
-}
+export type StoredChunk = ReturnType<typeof openChunk>;
 
 /**
  * A Parquet file that this program wrote. Parts of it may still be read after it was closed: then it is
  * opened again.
  */
-export interface ParquetReader {
-  readonly footer: StoredFooter;
-  /**
-   * A part of a column, of which at least the rows of `range` are wanted. It is read when it is first
-   * used, and valid until another is opened with the same memory.
-   */
-  readonly openChunk: (
-    place: { readonly group: number; readonly column: number },
-    form: EntryForm,
-    range: RowRange,
-    memory: ColumnMemory,
-  ) => StoredChunk;
-  readonly close: () => void;
-}
+export type ParquetReader = ReturnType<typeof openParquet>;
 
 const mark = Buffer.from('PAR1');
 const tailSize = 8;
 
 /** Reads without the event loop: a part of a column is some hundred kilobytes of a local file. */
-export function openParquet(path: string): ParquetReader {
+export function openParquet(path: string) {
   let descriptor: number | undefined;
 
   function close(): void {
@@ -83,7 +58,16 @@ export function openParquet(path: string): ParquetReader {
   });
   return {
     footer,
-    openChunk: (place, form, range, memory) => {
+    /**
+     * A part of a column, of which at least the rows of `range` are wanted. It is read when it is first
+     * used, and valid until another is opened with the same memory.
+     */
+    openChunk: (
+      place: { readonly group: number; readonly column: number },
+      form: EntryForm,
+      range: RowRange,
+      memory: ColumnMemory,
+    ) => {
       const column = footer.columns[place.column];
       const group = footer.groups[place.group];
       if (column === undefined || group === undefined) {
@@ -146,7 +130,7 @@ function openChunk(
   read: Read,
   attempt: <Result>(work: () => Result) => Result,
   { column, chunk, form, range, memory }: Asked,
-): StoredChunk {
+) {
   const { spelling } = form;
   let bytes: Buffer | undefined;
   let spelled: Spelled | undefined;
@@ -193,12 +177,16 @@ function openChunk(
   }
 
   return {
+    /** Whether every row has a value. */
     isFull: chunk.nulls === 0,
+    /** Whether every value is a number of JSON. */
     areNumbers: form.json === 'number',
     limits: attempt(() => limitsOf(column, chunk)),
+    /** The number of each row's entry, or -1. */
     rows: () => decodeRows().rows,
     valueCount: () => decodeRows().count,
     entries: decodeEntries,
+    /** Undefined if the values are not numbers in whole units. */
     units: decodeUnits,
   };
 }

@@ -39,13 +39,7 @@ export interface SheetOptions extends Partial<FigureForms> {
 }
 
 /** A sheet that is written row by row. Await each call before the next. */
-export interface OpenSheet {
-  /** The values in the order of the columns, and the whole record, which may have more. */
-  readonly row: (values: readonly unknown[], record?: Row) => Promise<void>;
-  readonly finish: () => Promise<SheetFacts>;
-  /** Releases its resources if it was not finished. */
-  readonly destroy: () => void;
-}
+export type OpenSheet = ReturnType<typeof openSheet>;
 
 export interface SheetFacts {
   readonly rows: number;
@@ -76,7 +70,7 @@ const narrowest = 8;
 
 const pieceSize = 65_536;
 
-export function openSheet(zip: ZipWriter, options: SheetOptions): OpenSheet {
+export function openSheet(zip: ZipWriter, options: SheetOptions) {
   const { columns, header, numbers = new Set(), styleOf } = options;
   if (columns.length > mostColumns) {
     throw usageError(
@@ -156,7 +150,8 @@ export function openSheet(zip: ZipWriter, options: SheetOptions): OpenSheet {
   }
 
   return {
-    async row(values, record) {
+    /** The values in the order of the columns, and the whole record, which may have more. */
+    async row(values: readonly unknown[], record?: Row) {
       rows += 1;
       refuseTooManyRows(rows);
       const cells = read(values);
@@ -172,6 +167,7 @@ export function openSheet(zip: ZipWriter, options: SheetOptions): OpenSheet {
       await file.close();
       return { rows, longNumbers, filter };
     },
+    /** Releases its resources if it was not finished. */
     destroy: () => sheet?.destroy(),
   };
 }

@@ -5,13 +5,7 @@ import { CostctlError } from '../../errors.ts';
 export type WriteBytes = (bytes: Uint8Array) => Promise<void>;
 
 /** Writes a zip archive piece by piece. Await each call before the next. */
-export interface ZipWriter {
-  /** A whole file. */
-  readonly add: (name: string, text: string) => Promise<void>;
-  /** A file of unknown size; close it before opening the next. */
-  readonly open: (name: string) => Promise<ZipFile>;
-  readonly finish: () => Promise<void>;
-}
+export type ZipWriter = ReturnType<typeof createZip>;
 
 export interface ZipFile {
   readonly write: (text: string) => Promise<void>;
@@ -38,7 +32,7 @@ const sizesFollow = 0x0008;
 /** Takes half the time of the default level, for files a tenth larger. */
 const level = 3;
 
-export function createZip(write: WriteBytes): ZipWriter {
+export function createZip(write: WriteBytes) {
   const entries: Entry[] = [];
   let offset = 0;
 
@@ -48,6 +42,7 @@ export function createZip(write: WriteBytes): ZipWriter {
     await write(bytes);
   }
 
+  /** A whole file. */
   async function add(name: string, text: string): Promise<void> {
     const data = Buffer.from(text);
     const packed = deflateRawSync(data);
@@ -64,6 +59,7 @@ export function createZip(write: WriteBytes): ZipWriter {
     await put(packed);
   }
 
+  /** A file of unknown size; close it before opening the next. */
   async function open(name: string): Promise<ZipFile> {
     const start = { name: Buffer.from(name), offset, flags: utf8Name | sizesFollow };
     await put(localHeader({ ...start, crc: 0, packed: 0, size: 0 }));
