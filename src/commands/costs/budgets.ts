@@ -24,7 +24,7 @@ import { readTextFile } from '../../storage/read-input.ts';
 import { openAnalysis } from './analysis.ts';
 import type { AnalysisInput } from './analysis-input.ts';
 import { budgetView } from './budget-view.ts';
-import { explainExcess } from './explain.ts';
+import { explainExcess } from './explain-periods.ts';
 import { heldEnd } from './held-days.ts';
 import { incompleteData } from './incomplete-data.ts';
 import { type CostChoice, chooseCosts, findToday, openRows } from './options.ts';

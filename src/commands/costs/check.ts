@@ -34,7 +34,7 @@ import { checkBudgets } from './budgets.ts';
 import { checkUnits } from './check-unit.ts';
 import { describeRow, failed, limitRow, viewOf } from './check-view.ts';
 import { againstOptions } from './compare.ts';
-import { explainExcess } from './explain.ts';
+import { explainExcess } from './explain-periods.ts';
 import { incompleteData } from './incomplete-data.ts';
 import { narrowToMetric } from './metric-scope.ts';
 import { byOption, type CostChoice, chooseCosts } from './options.ts';

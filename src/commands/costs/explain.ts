@@ -1,32 +1,20 @@
 import { operations } from '../../api/operations.ts';
 import { command } from '../../command.ts';
-import { type DayRange, describeRange, isEmpty, overlap, rangeName } from '../../days.ts';
+import { type DayRange, describeRange, overlap, rangeName } from '../../days.ts';
 import { text as freeText, wholeNumber } from '../../declaration/kind.ts';
-import { flag, type Input, optional } from '../../declaration/option.ts';
+import { flag, optional } from '../../declaration/option.ts';
 import { type Fields, listOf, viewOf } from '../../declaration/result.ts';
-import { CostctlError, usageError } from '../../errors.ts';
+import { usageError } from '../../errors.ts';
 import type { View } from '../../output/view.ts';
-import { findEffects } from '../../questions/change-effects.ts';
 import { causes } from '../../questions/change-parts.ts';
 import { chooseAgainst } from '../../questions/compare-periods.ts';
-import { type Explained, explainChange } from '../../questions/explain-change.ts';
-import { type ExplainColumns, findDimensions } from '../../questions/find-dimensions.ts';
-import { markCredits } from '../../questions/marker.ts';
-import { daysBefore, findOneOffs, firstCosts } from '../../questions/one-off-days.ts';
 import type { ResultRow } from '../../questions/result-rows.ts';
-import { isBlank } from '../../questions/trend-lines.ts';
-import type { RowSource } from '../../rows/row-source.ts';
-import type { Group } from '../../rows/tally.ts';
 import type { Session } from '../../session.ts';
-import { type Analysis, openAnalysis } from './analysis.ts';
-import { type AnalysisInput, analysisOptions } from './analysis-input.ts';
-import { isHeld } from './chosen-mirror.ts';
+import { analysisOptions } from './analysis-input.ts';
 import { againstOptions } from './compare.ts';
-import { showRows } from './explain-commands.ts';
+import { explainPeriods } from './explain-periods.ts';
 import { money } from './figure-view.ts';
-import { describeShortPast, heldDays } from './held-days.ts';
-import { byOption, type CostChoice, chooseCosts, openRows } from './options.ts';
-import { isForPeople } from './result-format.ts';
+import { byOption, chooseCosts } from './options.ts';
 
 const options = {
   ...analysisOptions,
@@ -40,8 +28,6 @@ const options = {
   unitColumn: optional(freeText('name'), 'the column with the unit of the quantity'),
   commands: flag('in tables, also the command that shows the rows of each line'),
 };
-
-type ExplainInput = Input<typeof options>;
 
 const whole = { importance: 'answer', kind: 'text', names: true } as const;
 
@@ -98,136 +84,12 @@ Quotients are rounded half to even at the amount's scale. --commands adds the co
   },
 });
 
-interface Wanted extends Partial<Omit<ExplainInput, keyof AnalysisInput>>, AnalysisInput {}
-
-/** Reads both periods and the days before them, and explains the change of each currency. */
-export async function explainPeriods(
-  session: Session,
-  input: Wanted,
-  choice: CostChoice,
-  baseline: DayRange,
-): Promise<{
-  readonly explained: readonly Explained[];
-  readonly analysis: Analysis;
-  readonly by: readonly string[];
-}> {
-  const { period } = choice;
-  const source = await openRows(session, choice);
-  const columns = await chooseColumns(source, input, [period, baseline]);
-  const [first] = columns.by;
-  const periods = [period, baseline].filter((range) => !isEmpty(range));
-  const past = await heldDays(choice.mirror, daysBefore(periods));
-  const analysis = await openAnalysis(session, input, choice, {
-    by: columns.all,
-    byDay: true,
-    marker: markCredits(),
-    quantity: columns.quantity,
-    past: { ranges: past, by: first === undefined ? [] : [first] },
-    keepsOriginals: true,
-    source,
-  });
-  const [after = [], before = [], ...history] = await analysis.read(period, baseline);
-  const caveat = describeShortPast(past, periods);
-  if (caveat !== undefined) analysis.warn(caveat);
-  requireQuantity(input, [...after, ...before]);
-  const effects = findEffects({
-    before,
-    after,
-    columns: columns.by.length,
-    alike: columns.alike,
-    oneOffs: findOneOffs(
-      firstCosts([...history.flat(), ...before, ...after], first),
-      first,
-      periods,
-      await analysis.daysWithRows(),
-    ),
-  });
-  const explained = explainChange(effects, {
-    by: columns.by,
-    depth: input.depth ?? 3,
-    top: input.top ?? Number.POSITIVE_INFINITY,
-    dateColumn: analysis.columns()?.date,
-    commandOf: showRows(session, {
-      ...{ period, baseline, by: columns.by },
-      where: input.where ?? [],
-      columns: analysis.columns(),
-    }),
-  });
-  return { explained, analysis, by: columns.by };
-}
-
-/** Lines of the answer that are shown with an exceeded limit. */
-const mostLines = 3;
-
-/**
- * The largest parts of the change against the baseline or, without one, the period before. If they cannot
- * be found, the verdict stands.
- */
-export async function explainExcess(
-  session: Session,
-  input: AnalysisInput,
-  choice: CostChoice,
-  { baseline: named, subject }: { baseline?: DayRange | undefined; subject?: string | undefined },
-): Promise<string[]> {
-  const { output } = session;
-  const baseline = named ?? chooseAgainst(choice.period, undefined, choice.today);
-  if (overlap(choice.period, baseline)) return [];
-  if (session.settings.quiet && !isForPeople(session)) return [];
-  // The period before may be days that the files do not have, and nobody asked for it.
-  if (named === undefined && !(await isHeld(choice.mirror, baseline))) return [];
-  try {
-    const wanted = { ...input, by: undefined, receipt: undefined };
-    const { explained, analysis } = await explainPeriods(session, wanted, choice, baseline);
-    // Everything would be new.
-    const isBaselineBlank = isBlank(baseline, await analysis.daysWithRows());
-    const found = isBaselineBlank ? [] : explained.flatMap(({ sentences }) => sentences);
-    if (found.length === 0) return [];
-    const title = `${subject === undefined ? 'Against' : `${subject}, against`} ${describeRange(baseline)}:`;
-    const lines = [
-      ...(named === undefined || subject !== undefined ? [title] : []),
-      ...found.slice(0, mostLines),
-    ];
-    if (!isForPeople(session)) for (const line of lines) output.note(line);
-    return lines;
-  } catch (error) {
-    if (!(error instanceof CostctlError) || error.code === 'interrupted') throw error;
-    output.note(`the change could not be explained: ${error.message}`);
-    return [];
-  }
-}
-
 /** Refuses periods with days in common: each row must belong to one of them only. */
 function refuseOverlap(period: DayRange, baseline: DayRange): void {
   if (!overlap(period, baseline)) return;
   throw usageError(
     `${describeRange(period)} and ${describeRange(baseline)} have days in common`,
     'costctl costs compare compares such periods',
-  );
-}
-
-export async function chooseColumns(
-  source: RowSource,
-  input: Pick<Wanted, 'by' | 'quantityColumn' | 'unitColumn'>,
-  periods: readonly DayRange[],
-): Promise<ExplainColumns> {
-  const [first] = periods.filter((range) => !isEmpty(range));
-  const given = input.quantityColumn;
-  const isKnown = first === undefined || (input.by !== undefined && given === 'none');
-  const found = isKnown ? undefined : await findDimensions(source, first);
-  const by = input.by ?? found?.by ?? [];
-  const quantity = given === 'none' ? undefined : (given ?? found?.quantity);
-  const named = [found?.service, found?.usageType, input.unitColumn ?? found?.unit];
-  const kinds = quantity === undefined ? [] : named.filter((column) => column !== undefined);
-  const all = [...new Set([...by, ...kinds])];
-  return { by, all, alike: kinds.map((column) => all.indexOf(column)), quantity };
-}
-
-function requireQuantity({ quantityColumn }: Wanted, groups: readonly Group[]): void {
-  if (quantityColumn === undefined || quantityColumn === 'none' || groups.length === 0) return;
-  if (groups.some(({ quantity }) => quantity !== null)) return;
-  throw usageError(
-    `--quantity-column: no group of rows has a number in ${quantityColumn} throughout`,
-    'costctl costs columns shows the columns',
   );
 }
 

@@ -21,7 +21,7 @@ import { describeBlank } from './analysis-about.ts';
 import { explainUnmet, readBudgets } from './budgets.ts';
 import { findHeld, isHeld, requireHeld } from './chosen-mirror.ts';
 import { quoteConversion } from './conversion.ts';
-import { chooseColumns } from './explain.ts';
+import { chooseColumns } from './explain-periods.ts';
 import { describeShortPast, heldDays } from './held-days.ts';
 import { showSources } from './incomplete-data.ts';
 import { findMetricScope } from './metric-scope.ts';
