@@ -21,7 +21,8 @@ export function declareLibrary({ operations, NumberLike, OpenRecord }) {
   ].join('\n');
 }
 
-function typeOfOperation({ path, query, paging, request, response }, isList, names) {
+function typeOfOperation(operation, isList, names) {
+  const { path, query, paging, request, response, success } = operation;
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => `readonly ${name}: string`);
   const parameters = [query, isList ? undefined : paging]
     .filter((schema) => schema !== undefined)
@@ -33,7 +34,8 @@ function typeOfOperation({ path, query, paging, request, response }, isList, nam
     request === undefined || isList ? 'never' : typeOf(request, 'input', names),
   ];
   const whole = schemaOf(response, 'output', names);
-  const answer = print(isList ? whole.properties.data.items : whole);
+  const hasBody = success.some((status) => status !== 204);
+  const answer = hasBody ? print(isList ? whole.properties.data.items : whole) : 'undefined';
   return `{ call: Call<${call.join(', ')}>; response: ${answer} }`;
 }
 

@@ -37,7 +37,7 @@ export function createClient(options: Options): Client<AnyOperations, AnyOperati
   const concurrency = requireWhole('concurrency', options.concurrency ?? 4, 1, 16);
   const client = createHttpClient({
     baseUrl: parseBaseUrl(options.baseUrl),
-    token: async () => (typeof token === 'string' ? token : token()),
+    token: async () => requireToken(typeof token === 'function' ? await token() : token),
     env: options.env ?? {},
     clock: { now: Date.now, sleep },
     random: Math.random,
@@ -87,6 +87,12 @@ function parseBaseUrl(text: string): URL {
   const fault = checkBaseUrl(text, false, { token: 'the option token', http: '' });
   if (fault !== undefined) throw usageError(`baseUrl: ${fault}`);
   return new URL(text.replace(versionSuffix, ''));
+}
+
+/** An empty token is usually a variable that is not set. */
+function requireToken(token: string | undefined): string {
+  if (token) return token;
+  throw new CostctlError('not_configured', 'the token is empty', { hint: 'set the option token' });
 }
 
 function requireNumber(option: string, value: number, least: number, most: number): number {

@@ -102,11 +102,21 @@ test(
     writeFileSync(join(project, 'package.json'), '{"type":"module"}');
     const page = readFileSync('docs/integrations.md', 'utf8');
     writeFileSync(join(project, 'example.ts'), /```ts\n([\s\S]*?)```/.exec(page)?.[1] ?? '');
+    writeFileSync(
+      join(project, 'types.ts'),
+      `import type { Operations } from 'costctl';
+type Response<Id extends keyof Operations> = Operations[Id]['response'];
+export const removed: Response<'deleteProvider'> = undefined;
+export const countOf = ({ created }: Response<'importBusinessMetricValues'>): number => created;
+`,
+    );
     await npm(project, 'install', '--no-audit', '--no-fund', packed);
     const strict = ['--strict', '--noUncheckedIndexedAccess', '--exactOptionalPropertyTypes'];
     const types = ['--types', 'node', '--typeRoots', resolve('node_modules/@types')];
-    const words = ['--module', 'nodenext', '--target', 'es2023', ...strict, ...types, 'example.ts'];
-    await promisify(execFile)(resolve('node_modules/.bin/tsc'), words, { cwd: project });
+    const words = ['--module', 'nodenext', '--target', 'es2023', ...strict, ...types];
+    const files = ['example.ts', 'types.ts'];
+    const compiler = resolve('node_modules/.bin/tsc');
+    await promisify(execFile)(compiler, [...words, ...files], { cwd: project });
     const clock = { now: () => Date.parse('2026-11-15T12:00:00Z'), sleep: () => Promise.resolve() };
     const server = await serveSandbox({ context: createContext({ clock }), state: undefined });
     const env = { COSTCTL_BASE_URL: server.url, COSTCTL_TOKEN: server.tokens.organization };

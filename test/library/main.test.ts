@@ -84,6 +84,18 @@ test.each([
   await expect(open({ baseUrl })).rejects.toMatchObject({ code: 'usage', message });
 });
 
+test.each<[string, Partial<Options>]>([
+  ['text', { token: '' }],
+  ['a function', { token: async () => '' }],
+])('an empty token, as %s, is reported as such, and nothing is sent', async (_what, options) => {
+  const { client, requests } = await open(options);
+  await expect(client.call('listUsers')).rejects.toMatchObject({
+    ...{ code: 'not_configured', message: 'the token is empty' },
+    details: { hint: 'set the option token' },
+  });
+  expect(requests).toEqual([]);
+});
+
 test('a single value that is too large fails', async () => {
   const service = await openLoopback(answer(413, {}));
   const client = createClient({ baseUrl: service.url.href, token: 'x'.repeat(20), workspace: 'a' });

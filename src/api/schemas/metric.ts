@@ -18,10 +18,7 @@ export const BusinessMetricValue = openObject(() => ({
 }));
 export type BusinessMetricValue = z.infer<typeof BusinessMetricValue>;
 
-const Count = z.custom<number>(
-  (value) => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0,
-  'is not a count',
-);
+const Count = z.int('is not a count').check(z.nonnegative('is not a count'));
 
 export const ImportResult = openObject(() => ({
   created: Count,
