@@ -119,12 +119,27 @@ const shownErrors = 100;
 
 function collectErrors(issues: readonly Issue[]): FieldErrors {
   const errors: Record<string, string[]> = {};
-  for (const { path, message } of issues.slice(0, shownErrors)) {
-    const field = path.length === 0 ? 'body' : pathText(path);
-    errors[field] = [...(errors[field] ?? []), message];
+  for (const issue of issues.slice(0, shownErrors)) {
+    const field = issue.path.length === 0 ? 'body' : pathText(issue.path);
+    errors[field] = [...(errors[field] ?? []), wordsOf(issue)];
   }
   return errors;
 }
+
+/** To zod, a fault without words of its own is always "Invalid input". */
+function wordsOf(issue: Issue): string {
+  if (issue.message !== 'Invalid input') return issue.message;
+  if (issue.code === 'unrecognized_keys') return `has no property ${issue.keys.join(', ')}`;
+  return (issue.code === 'invalid_type' && kindWords.get(issue.expected)) || 'has the wrong form';
+}
+
+const kindWords: ReadonlyMap<string, string> = new Map([
+  ['string', 'must be text'],
+  ['boolean', 'must be true or false'],
+  ['array', 'must be a list'],
+  ['object', 'must be an object'],
+  ['record', 'must be an object'],
+]);
 
 export function requiredText(call: Call, field: string): string {
   const text = call.query.get(field);

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
 import type { Operation } from '../../src/api/operation.ts';
 import { operations } from '../../src/api/operations.ts';
 import { lineOf, ok, titleOf } from './cases/case.ts';
@@ -63,6 +64,27 @@ describe('a request that is not accepted', () => {
     const answer = await sandbox.send('PATCH /v1/workspaces/wsp_platform');
     expect(answer.status).toBe(405);
     expect(answer.headers.get('allow')).toBe('GET, PUT, DELETE');
+  });
+
+  test('a body with values of the wrong kind is answered in words that say the right one', async () => {
+    const wrong = [[], {}, [7], { x: {} }, 7, 'x', true];
+    let checked = 0;
+    for (const one of Object.values(operations)) {
+      if (!('request' in one) || one.request === undefined) continue;
+      const { properties = {} } = z.toJSONSchema(one.request, { unrepresentable: 'any' });
+      const fields = Object.keys(properties);
+      const bodies = [
+        ...wrong,
+        ...wrong.map((value) => Object.fromEntries(fields.map((field) => [field, value]))),
+      ];
+      const line = lineOf(one);
+      for (const body of bodies) {
+        const { text } = await sandbox.send(line, { body: JSON.stringify(body) });
+        expect(text, `${line} ${JSON.stringify(body)}`).not.toMatch(/Invalid|wrong form/);
+        checked += 1;
+      }
+    }
+    expect(checked).toBeGreaterThan(100);
   });
 
   test('a body over ten megabytes is answered 413', async () => {
