@@ -276,7 +276,7 @@ test.each(['summary --last 7d', week, 'freshness', 'check --budgets b.yaml'])(
   'costs %s warns of rows of days that were not asked for',
   async (line) => {
     const warning =
-      /warning: \d+ rows? ha.* outside the period, such as 2020-01-01: totals count (it|them), and charts, budgets, outlooks and anomalies count (it only on its own day|them only on their own days); if that is/;
+      /warning: \d+ rows? ha.* outside the period, such as 2020-01-01: totals count (it|them), and what is added up by day, such as charts, budgets and outlooks, counts (it only on its own day|them only on their own days); if that is/;
     expect((await ask(line, serveStray('2020-01-01'))).stdout).toMatch(warning);
     expect((await ask(line, serveSources([aws]))).stdout).not.toContain('outside the period');
   },

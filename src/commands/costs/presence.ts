@@ -161,7 +161,7 @@ export function warnOfOtherDays(
       ? ['1 row has a day', 'it', 'it meets', 'its own day']
       : [`${rows} rows have days`, 'them', 'they meet', 'their own days'];
   output.warn(
-    `${have} outside the period, such as ${first.day}: totals count ${it}${ifMet(meets)}, and charts, budgets, outlooks and anomalies count ${it} only on ${own}; if that is the wrong column, name the right one with --date-column`,
+    `${have} outside the period, such as ${first.day}: totals count ${it}${ifMet(meets)}, and what is added up by day, such as charts, budgets and outlooks, counts ${it} only on ${own}; if that is the wrong column, name the right one with --date-column`,
   );
 }
 
