@@ -464,12 +464,12 @@ set -g __costctl_options \
     'metrics delete	-y		do not ask for confirmation' \
     'metrics delete	--yes		do not ask for confirmation' \
     'metrics delete	+		' \
-    'metrics values	--from	-	first day, in UTC' \
+    'metrics values	--from	-	first day, such as 2026-10-01, in UTC' \
     'metrics values	--to	-	last day, included' \
     'metrics values	--last	=7d,30d,4w,3m	such as 7d or 4w (ending yesterday) or 3m (complete months)' \
-    'metrics values	--month	-	a calendar month, up to yesterday' \
-    'metrics values	--quarter	-	a calendar quarter, up to yesterday' \
-    'metrics values	--year	-	a calendar year, up to yesterday' \
+    'metrics values	--month	-	a calendar month, such as 2026-10' \
+    'metrics values	--quarter	-	a calendar quarter, such as 2026Q3' \
+    'metrics values	--year	-	a calendar year, such as 2026' \
     'metrics values	--last-month		the calendar month before this one' \
     'metrics values	--month-to-date		this month, up to yesterday' \
     'metrics values	--year-to-date		this year, up to yesterday' \
@@ -481,12 +481,12 @@ set -g __costctl_options \
     'metrics values	+		' \
     'metrics summary	--by	-	a label to list separately (repeatable); without it all are added together' \
     'metrics summary	--granularity	=day,week,month	day, week, month (default month)' \
-    'metrics summary	--from	-	first day, in UTC' \
+    'metrics summary	--from	-	first day, such as 2026-10-01, in UTC' \
     'metrics summary	--to	-	last day, included' \
     'metrics summary	--last	=7d,30d,4w,3m	such as 7d or 4w (ending yesterday) or 3m (complete months)' \
-    'metrics summary	--month	-	a calendar month, up to yesterday' \
-    'metrics summary	--quarter	-	a calendar quarter, up to yesterday' \
-    'metrics summary	--year	-	a calendar year, up to yesterday' \
+    'metrics summary	--month	-	a calendar month, such as 2026-10' \
+    'metrics summary	--quarter	-	a calendar quarter, such as 2026Q3' \
+    'metrics summary	--year	-	a calendar year, such as 2026' \
     'metrics summary	--last-month		the calendar month before this one' \
     'metrics summary	--month-to-date		this month, up to yesterday' \
     'metrics summary	--year-to-date		this year, up to yesterday' \
@@ -494,12 +494,12 @@ set -g __costctl_options \
     'metrics summary	+		' \
     'metrics gaps	--by	-	check each value of this label separately (repeatable)' \
     'metrics gaps	--check		exit 11 if a day has no value' \
-    'metrics gaps	--from	-	first day, in UTC' \
+    'metrics gaps	--from	-	first day, such as 2026-10-01, in UTC' \
     'metrics gaps	--to	-	last day, included' \
     'metrics gaps	--last	=7d,30d,4w,3m	such as 7d or 4w (ending yesterday) or 3m (complete months)' \
-    'metrics gaps	--month	-	a calendar month, up to yesterday' \
-    'metrics gaps	--quarter	-	a calendar quarter, up to yesterday' \
-    'metrics gaps	--year	-	a calendar year, up to yesterday' \
+    'metrics gaps	--month	-	a calendar month, such as 2026-10' \
+    'metrics gaps	--quarter	-	a calendar quarter, such as 2026Q3' \
+    'metrics gaps	--year	-	a calendar year, such as 2026' \
     'metrics gaps	--last-month		the calendar month before this one' \
     'metrics gaps	--month-to-date		this month, up to yesterday' \
     'metrics gaps	--year-to-date		this year, up to yesterday' \
@@ -531,7 +531,7 @@ set -g __costctl_options \
     'metrics import	--zero-extra		set to 0 what is stored for the file\'s days but missing in the file' \
     'metrics import	-O	file	write the result to a file; its extension selects the format' \
     'metrics import	--out-file	file	write the result to a file; its extension selects the format' \
-    'metrics import	--columns	-	select and order columns; dots reach into objects' \
+    'metrics import	--columns	-	select and order columns; b.c is the field c of b' \
     'metrics import	--query	-	apply a JMESPath expression to the whole result' \
     'metrics import	-r		print a string without quotes' \
     'metrics import	--raw		print a string without quotes' \
@@ -556,7 +556,7 @@ set -g __costctl_options \
     'metrics diff	--check		exit 11 if an import would change anything' \
     'metrics diff	-O	file	write the result to a file; its extension selects the format' \
     'metrics diff	--out-file	file	write the result to a file; its extension selects the format' \
-    'metrics diff	--columns	-	select and order columns; dots reach into objects' \
+    'metrics diff	--columns	-	select and order columns; b.c is the field c of b' \
     'metrics diff	--query	-	apply a JMESPath expression to the whole result' \
     'metrics diff	-r		print a string without quotes' \
     'metrics diff	--raw		print a string without quotes' \
@@ -610,12 +610,12 @@ set -g __costctl_options \
     'rates list	+		' \
     'rates convert	--date	-	the day (default: as the service decides)' \
     'rates convert	+		' \
-    'rates history	--from	-	first day, in UTC' \
+    'rates history	--from	-	first day, such as 2026-10-01, in UTC' \
     'rates history	--to	-	last day, included' \
     'rates history	--last	=7d,30d,4w,3m	such as 7d or 4w (ending yesterday) or 3m (complete months)' \
-    'rates history	--month	-	a calendar month, up to yesterday' \
-    'rates history	--quarter	-	a calendar quarter, up to yesterday' \
-    'rates history	--year	-	a calendar year, up to yesterday' \
+    'rates history	--month	-	a calendar month, such as 2026-10' \
+    'rates history	--quarter	-	a calendar quarter, such as 2026Q3' \
+    'rates history	--year	-	a calendar year, such as 2026' \
     'rates history	--last-month		the calendar month before this one' \
     'rates history	--month-to-date		this month, up to yesterday' \
     'rates history	--year-to-date		this year, up to yesterday' \
@@ -623,12 +623,12 @@ set -g __costctl_options \
     'rates history	+		' \
     'rates policy	--all-workspaces		read every workspace that the token can list; a column names each' \
     'rates policy	+		' \
-    'costs columns	--from	-	first day, in UTC' \
+    'costs columns	--from	-	first day, such as 2026-10-01, in UTC' \
     'costs columns	--to	-	last day, included' \
     'costs columns	--last	=7d,30d,4w,3m	such as 7d or 4w (ending yesterday) or 3m (complete months)' \
-    'costs columns	--month	-	a calendar month, up to yesterday' \
-    'costs columns	--quarter	-	a calendar quarter, up to yesterday' \
-    'costs columns	--year	-	a calendar year, up to yesterday' \
+    'costs columns	--month	-	a calendar month, such as 2026-10' \
+    'costs columns	--quarter	-	a calendar quarter, such as 2026Q3' \
+    'costs columns	--year	-	a calendar year, such as 2026' \
     'costs columns	--last-month		the calendar month before this one' \
     'costs columns	--month-to-date		this month, up to yesterday' \
     'costs columns	--year-to-date		this year, up to yesterday' \
@@ -646,12 +646,12 @@ set -g __costctl_options \
     'costs columns	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
     'costs columns	--envelope		json and yaml: also say what the figures are: {"about": …, "data": […]}' \
     'costs columns	+		' \
-    'costs list	--from	-	first day, in UTC' \
+    'costs list	--from	-	first day, such as 2026-10-01, in UTC' \
     'costs list	--to	-	last day, included' \
     'costs list	--last	=7d,30d,4w,3m	such as 7d or 4w (ending yesterday) or 3m (complete months)' \
-    'costs list	--month	-	a calendar month, up to yesterday' \
-    'costs list	--quarter	-	a calendar quarter, up to yesterday' \
-    'costs list	--year	-	a calendar year, up to yesterday' \
+    'costs list	--month	-	a calendar month, such as 2026-10' \
+    'costs list	--quarter	-	a calendar quarter, such as 2026Q3' \
+    'costs list	--year	-	a calendar year, such as 2026' \
     'costs list	--last-month		the calendar month before this one' \
     'costs list	--month-to-date		this month, up to yesterday' \
     'costs list	--year-to-date		this year, up to yesterday' \
@@ -670,12 +670,12 @@ set -g __costctl_options \
     'costs list	--limit	-	rows per page' \
     'costs list	--envelope		json and yaml: also say what the figures are: {"about": …, "data": […]}' \
     'costs list	+		' \
-    'costs export	--from	-	first day, in UTC' \
+    'costs export	--from	-	first day, such as 2026-10-01, in UTC' \
     'costs export	--to	-	last day, included' \
     'costs export	--last	=7d,30d,4w,3m	such as 7d or 4w (ending yesterday) or 3m (complete months)' \
-    'costs export	--month	-	a calendar month, up to yesterday' \
-    'costs export	--quarter	-	a calendar quarter, up to yesterday' \
-    'costs export	--year	-	a calendar year, up to yesterday' \
+    'costs export	--month	-	a calendar month, such as 2026-10' \
+    'costs export	--quarter	-	a calendar quarter, such as 2026Q3' \
+    'costs export	--year	-	a calendar year, such as 2026' \
     'costs export	--last-month		the calendar month before this one' \
     'costs export	--month-to-date		this month, up to yesterday' \
     'costs export	--year-to-date		this year, up to yesterday' \
@@ -698,7 +698,7 @@ set -g __costctl_options \
     'costs export	--keep		with --focus, also keep the columns of the service, as x_…' \
     'costs export	-O	file	write the result to a file; its extension selects the format' \
     'costs export	--out-file	file	write the result to a file; its extension selects the format' \
-    'costs export	--columns	-	select and order columns; dots reach into objects' \
+    'costs export	--columns	-	select and order columns; b.c is the field c of b' \
     'costs export	--no-header		leave out the header row of csv and tsv' \
     'costs export	--spreadsheet-safe		prefix formulas with \'' \
     'costs export	--delimiter	-	separate csv cells by this character, such as ;' \
@@ -707,12 +707,12 @@ set -g __costctl_options \
     'costs export	--exact		show all digits of amounts and numbers in table and markdown' \
     'costs verify	--live		read the days again, and list what has changed since' \
     'costs verify	+		' \
-    'costs summary	--from	-	first day, in UTC' \
+    'costs summary	--from	-	first day, such as 2026-10-01, in UTC' \
     'costs summary	--to	-	last day, included' \
     'costs summary	--last	=7d,30d,4w,3m	such as 7d or 4w (ending yesterday) or 3m (complete months)' \
-    'costs summary	--month	-	a calendar month, up to yesterday' \
-    'costs summary	--quarter	-	a calendar quarter, up to yesterday' \
-    'costs summary	--year	-	a calendar year, up to yesterday' \
+    'costs summary	--month	-	a calendar month, such as 2026-10' \
+    'costs summary	--quarter	-	a calendar quarter, such as 2026Q3' \
+    'costs summary	--year	-	a calendar year, such as 2026' \
     'costs summary	--last-month		the calendar month before this one' \
     'costs summary	--month-to-date		this month, up to yesterday' \
     'costs summary	--year-to-date		this year, up to yesterday' \
@@ -733,7 +733,7 @@ set -g __costctl_options \
     'costs summary	--source-column	-	the column with the provider of a row' \
     'costs summary	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
     'costs summary	--envelope		json and yaml: also say what the figures are: {"about": …, "data": […]}' \
-    'costs summary	--by	@columns	one row per group: COL[,COL]; dots reach into objects (repeatable)' \
+    'costs summary	--by	@columns	one row per group: COL[,COL], such as service or tags.team (repeatable)' \
     'costs summary	--top	-	the n largest groups, the others as one row marked "rest"' \
     'costs summary	--granularity	=day,week,month	one row per day, week (ISO) or month' \
     'costs summary	--total		add rows of everything, marked "all", to csv, tsv and ndjson' \
@@ -759,7 +759,7 @@ set -g __costctl_options \
     'costs trend	--source-column	-	the column with the provider of a row' \
     'costs trend	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
     'costs trend	--envelope		json and yaml: also say what the figures are: {"about": …, "data": […]}' \
-    'costs trend	--by	@columns	one row per group: COL[,COL]; dots reach into objects (repeatable)' \
+    'costs trend	--by	@columns	one row per group: COL[,COL], such as service or tags.team (repeatable)' \
     'costs trend	--top	-	the n largest groups, the others as one row marked "rest"' \
     'costs trend	--metric	@metrics	also the cost of each period divided by this business metric' \
     'costs trend	--digits	-	digits of the unit cost, half to even (default 6)' \
@@ -767,12 +767,12 @@ set -g __costctl_options \
     'costs trend	--total		add rows of everything, marked "all", to csv, tsv and ndjson' \
     'costs trend	--no-total		leave those rows out of the other formats' \
     'costs trend	+		' \
-    'costs compare	--from	-	first day, in UTC' \
+    'costs compare	--from	-	first day, such as 2026-10-01, in UTC' \
     'costs compare	--to	-	last day, included' \
     'costs compare	--last	=7d,30d,4w,3m	such as 7d or 4w (ending yesterday) or 3m (complete months)' \
-    'costs compare	--month	-	a calendar month, up to yesterday' \
-    'costs compare	--quarter	-	a calendar quarter, up to yesterday' \
-    'costs compare	--year	-	a calendar year, up to yesterday' \
+    'costs compare	--month	-	a calendar month, such as 2026-10' \
+    'costs compare	--quarter	-	a calendar quarter, such as 2026Q3' \
+    'costs compare	--year	-	a calendar year, such as 2026' \
     'costs compare	--last-month		the calendar month before this one' \
     'costs compare	--month-to-date		this month, up to yesterday' \
     'costs compare	--year-to-date		this year, up to yesterday' \
@@ -793,7 +793,7 @@ set -g __costctl_options \
     'costs compare	--source-column	-	the column with the provider of a row' \
     'costs compare	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
     'costs compare	--envelope		json and yaml: also say what the figures are: {"about": …, "data": […]}' \
-    'costs compare	--by	@columns	one row per group: COL[,COL]; dots reach into objects (repeatable)' \
+    'costs compare	--by	@columns	one row per group: COL[,COL], such as service or tags.team (repeatable)' \
     'costs compare	--against	=previous,last-week,last-month,last-year	previous, last-week, last-month, last-year, YYYY-MM or FROM..TO (default previous)' \
     'costs compare	--per-day		compare daily averages, for periods of different lengths' \
     'costs compare	--top	-	the first n groups, the others as one row marked "rest"' \
@@ -801,12 +801,12 @@ set -g __costctl_options \
     'costs compare	--total		add rows of everything, marked "all", to csv, tsv and ndjson' \
     'costs compare	--no-total		leave those rows out of the other formats' \
     'costs compare	+		' \
-    'costs explain	--from	-	first day, in UTC' \
+    'costs explain	--from	-	first day, such as 2026-10-01, in UTC' \
     'costs explain	--to	-	last day, included' \
     'costs explain	--last	=7d,30d,4w,3m	such as 7d or 4w (ending yesterday) or 3m (complete months)' \
-    'costs explain	--month	-	a calendar month, up to yesterday' \
-    'costs explain	--quarter	-	a calendar quarter, up to yesterday' \
-    'costs explain	--year	-	a calendar year, up to yesterday' \
+    'costs explain	--month	-	a calendar month, such as 2026-10' \
+    'costs explain	--quarter	-	a calendar quarter, such as 2026Q3' \
+    'costs explain	--year	-	a calendar year, such as 2026' \
     'costs explain	--last-month		the calendar month before this one' \
     'costs explain	--month-to-date		this month, up to yesterday' \
     'costs explain	--year-to-date		this year, up to yesterday' \
@@ -835,12 +835,12 @@ set -g __costctl_options \
     'costs explain	--unit-column	-	the column with the unit of the quantity' \
     'costs explain	--commands		in tables, also the command that shows the rows of each line' \
     'costs explain	+		' \
-    'costs unit	--from	-	first day, in UTC' \
+    'costs unit	--from	-	first day, such as 2026-10-01, in UTC' \
     'costs unit	--to	-	last day, included' \
     'costs unit	--last	=7d,30d,4w,3m	such as 7d or 4w (ending yesterday) or 3m (complete months)' \
-    'costs unit	--month	-	a calendar month, up to yesterday' \
-    'costs unit	--quarter	-	a calendar quarter, up to yesterday' \
-    'costs unit	--year	-	a calendar year, up to yesterday' \
+    'costs unit	--month	-	a calendar month, such as 2026-10' \
+    'costs unit	--quarter	-	a calendar quarter, such as 2026Q3' \
+    'costs unit	--year	-	a calendar year, such as 2026' \
     'costs unit	--last-month		the calendar month before this one' \
     'costs unit	--month-to-date		this month, up to yesterday' \
     'costs unit	--year-to-date		this year, up to yesterday' \
@@ -867,12 +867,12 @@ set -g __costctl_options \
     'costs unit	--against	=previous,last-week,last-month,last-year	previous, last-week, last-month, last-year, YYYY-MM or FROM..TO (default previous)' \
     'costs unit	--digits	-	digits of the unit cost, half to even (default 6)' \
     'costs unit	+		' \
-    'costs chart	--from	-	first day, in UTC' \
+    'costs chart	--from	-	first day, such as 2026-10-01, in UTC' \
     'costs chart	--to	-	last day, included' \
     'costs chart	--last	=7d,30d,4w,3m	such as 7d or 4w (ending yesterday) or 3m (complete months)' \
-    'costs chart	--month	-	a calendar month, up to yesterday' \
-    'costs chart	--quarter	-	a calendar quarter, up to yesterday' \
-    'costs chart	--year	-	a calendar year, up to yesterday' \
+    'costs chart	--month	-	a calendar month, such as 2026-10' \
+    'costs chart	--quarter	-	a calendar quarter, such as 2026Q3' \
+    'costs chart	--year	-	a calendar year, such as 2026' \
     'costs chart	--last-month		the calendar month before this one' \
     'costs chart	--month-to-date		this month, up to yesterday' \
     'costs chart	--year-to-date		this year, up to yesterday' \
@@ -900,12 +900,12 @@ set -g __costctl_options \
     'costs chart	--anomalies		mark the days that deviate from the same weekdays before them' \
     'costs chart	--ascii		plain characters instead of blocks' \
     'costs chart	+		' \
-    'costs check	--from	-	first day, in UTC' \
+    'costs check	--from	-	first day, such as 2026-10-01, in UTC' \
     'costs check	--to	-	last day, included' \
     'costs check	--last	=7d,30d,4w,3m	such as 7d or 4w (ending yesterday) or 3m (complete months)' \
-    'costs check	--month	-	a calendar month, up to yesterday' \
-    'costs check	--quarter	-	a calendar quarter, up to yesterday' \
-    'costs check	--year	-	a calendar year, up to yesterday' \
+    'costs check	--month	-	a calendar month, such as 2026-10' \
+    'costs check	--quarter	-	a calendar quarter, such as 2026Q3' \
+    'costs check	--year	-	a calendar year, such as 2026' \
     'costs check	--last-month		the calendar month before this one' \
     'costs check	--month-to-date		this month, up to yesterday' \
     'costs check	--year-to-date		this year, up to yesterday' \
@@ -942,12 +942,12 @@ set -g __costctl_options \
     'costs freshness	--check		exit 11 unless every source is ok or late' \
     'costs freshness	--source-column	-	the column with the provider of a row' \
     'costs freshness	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
-    'costs freshness	--from	-	first day, in UTC' \
+    'costs freshness	--from	-	first day, such as 2026-10-01, in UTC' \
     'costs freshness	--to	-	last day, included' \
     'costs freshness	--last	=7d,30d,4w,3m	such as 7d or 4w (ending yesterday) or 3m (complete months)' \
-    'costs freshness	--month	-	a calendar month, up to yesterday' \
-    'costs freshness	--quarter	-	a calendar quarter, up to yesterday' \
-    'costs freshness	--year	-	a calendar year, up to yesterday' \
+    'costs freshness	--month	-	a calendar month, such as 2026-10' \
+    'costs freshness	--quarter	-	a calendar quarter, such as 2026Q3' \
+    'costs freshness	--year	-	a calendar year, such as 2026' \
     'costs freshness	--last-month		the calendar month before this one' \
     'costs freshness	--month-to-date		this month, up to yesterday' \
     'costs freshness	--year-to-date		this year, up to yesterday' \
@@ -963,12 +963,12 @@ set -g __costctl_options \
     'costs freshness	--as-of	-	as the mirror was at the end of a day' \
     'costs freshness	--envelope		json and yaml: also say what the figures are: {"about": …, "data": […]}' \
     'costs freshness	+		' \
-    'costs allocate	--from	-	first day, in UTC' \
+    'costs allocate	--from	-	first day, such as 2026-10-01, in UTC' \
     'costs allocate	--to	-	last day, included' \
     'costs allocate	--last	=7d,30d,4w,3m	such as 7d or 4w (ending yesterday) or 3m (complete months)' \
-    'costs allocate	--month	-	a calendar month, up to yesterday' \
-    'costs allocate	--quarter	-	a calendar quarter, up to yesterday' \
-    'costs allocate	--year	-	a calendar year, up to yesterday' \
+    'costs allocate	--month	-	a calendar month, such as 2026-10' \
+    'costs allocate	--quarter	-	a calendar quarter, such as 2026Q3' \
+    'costs allocate	--year	-	a calendar year, such as 2026' \
     'costs allocate	--last-month		the calendar month before this one' \
     'costs allocate	--month-to-date		this month, up to yesterday' \
     'costs allocate	--year-to-date		this year, up to yesterday' \
@@ -997,7 +997,7 @@ set -g __costctl_options \
     'costs allocate	--require-full		exit 11 if an amount could not be allocated' \
     'costs allocate	--focus		name the fields as FOCUS 1.3 does: AllocatedMethodId and the like' \
     'costs allocate	+		' \
-    'costs outlook	--month	-	the month to project (default: this one)' \
+    'costs outlook	--month	-	the month, such as 2026-10 (default: this one)' \
     'costs outlook	--where	@columns	keep only these rows: COL=VALUE, COL>N … (repeatable; costctl help conditions)' \
     'costs outlook	--no-where		leave out the profile\'s conditions' \
     'costs outlook	--param	-	add a query parameter (repeatable)' \
@@ -1017,12 +1017,12 @@ set -g __costctl_options \
     'costs outlook	--by	@columns	one row per group: COL[,COL] (repeatable)' \
     'costs outlook	--level	-	how often the interval should be right (default 80)' \
     'costs outlook	+		' \
-    'costs anomalies	--from	-	first day, in UTC' \
+    'costs anomalies	--from	-	first day, such as 2026-10-01, in UTC' \
     'costs anomalies	--to	-	last day, included' \
     'costs anomalies	--last	=7d,30d,4w,3m	such as 7d or 4w (ending yesterday) or 3m (complete months)' \
-    'costs anomalies	--month	-	a calendar month, up to yesterday' \
-    'costs anomalies	--quarter	-	a calendar quarter, up to yesterday' \
-    'costs anomalies	--year	-	a calendar year, up to yesterday' \
+    'costs anomalies	--month	-	a calendar month, such as 2026-10' \
+    'costs anomalies	--quarter	-	a calendar quarter, such as 2026Q3' \
+    'costs anomalies	--year	-	a calendar year, such as 2026' \
     'costs anomalies	--last-month		the calendar month before this one' \
     'costs anomalies	--month-to-date		this month, up to yesterday' \
     'costs anomalies	--year-to-date		this year, up to yesterday' \
@@ -1051,12 +1051,12 @@ set -g __costctl_options \
     'costs anomalies	--allow-empty		accept days without rows' \
     'costs anomalies	--allow-stale	-	accept a source that is late, stalled or has gaps; all: every source (repeatable)' \
     'costs anomalies	+		' \
-    'costs coverage	--from	-	first day, in UTC' \
+    'costs coverage	--from	-	first day, such as 2026-10-01, in UTC' \
     'costs coverage	--to	-	last day, included' \
     'costs coverage	--last	=7d,30d,4w,3m	such as 7d or 4w (ending yesterday) or 3m (complete months)' \
-    'costs coverage	--month	-	a calendar month, up to yesterday' \
-    'costs coverage	--quarter	-	a calendar quarter, up to yesterday' \
-    'costs coverage	--year	-	a calendar year, up to yesterday' \
+    'costs coverage	--month	-	a calendar month, such as 2026-10' \
+    'costs coverage	--quarter	-	a calendar quarter, such as 2026Q3' \
+    'costs coverage	--year	-	a calendar year, such as 2026' \
     'costs coverage	--last-month		the calendar month before this one' \
     'costs coverage	--month-to-date		this month, up to yesterday' \
     'costs coverage	--year-to-date		this year, up to yesterday' \
@@ -1084,12 +1084,12 @@ set -g __costctl_options \
     'costs coverage	--allow-stale	-	accept a source that is late, stalled or has gaps; all: every source (repeatable)' \
     'costs coverage	--by	@columns	one row per group, the largest uncovered cost first: COL[,COL] (repeatable)' \
     'costs coverage	+		' \
-    'costs reconcile	--from	-	first day, in UTC' \
+    'costs reconcile	--from	-	first day, such as 2026-10-01, in UTC' \
     'costs reconcile	--to	-	last day, included' \
     'costs reconcile	--last	=7d,30d,4w,3m	such as 7d or 4w (ending yesterday) or 3m (complete months)' \
-    'costs reconcile	--month	-	a calendar month, up to yesterday' \
-    'costs reconcile	--quarter	-	a calendar quarter, up to yesterday' \
-    'costs reconcile	--year	-	a calendar year, up to yesterday' \
+    'costs reconcile	--month	-	a calendar month, such as 2026-10' \
+    'costs reconcile	--quarter	-	a calendar quarter, such as 2026Q3' \
+    'costs reconcile	--year	-	a calendar year, such as 2026' \
     'costs reconcile	--last-month		the calendar month before this one' \
     'costs reconcile	--month-to-date		this month, up to yesterday' \
     'costs reconcile	--year-to-date		this year, up to yesterday' \
@@ -1117,7 +1117,7 @@ set -g __costctl_options \
     'costs reconcile	--accept	=matched,rounding,missing in the rows,missing in the invoice,duplicated,amount differs,credit,tax	do not fail for differences of this class (repeatable)' \
     'costs reconcile	-O	file	write the result to a file; its extension selects the format' \
     'costs reconcile	--out-file	file	write the result to a file; its extension selects the format' \
-    'costs reconcile	--columns	-	select and order columns; dots reach into objects' \
+    'costs reconcile	--columns	-	select and order columns; b.c is the field c of b' \
     'costs reconcile	--query	-	apply a JMESPath expression to the whole result' \
     'costs reconcile	-r		print a string without quotes' \
     'costs reconcile	--raw		print a string without quotes' \
@@ -1126,7 +1126,7 @@ set -g __costctl_options \
     'costs reconcile	--delimiter	-	separate csv cells by this character, such as ;' \
     'costs reconcile	--bom		begin csv with a byte order mark, for Excel' \
     'costs reconcile	--exact		show all digits of amounts and numbers in table and markdown' \
-    'costs report	--month	-	the month (default: the last one)' \
+    'costs report	--month	-	the month, such as 2026-10 (default: the last one)' \
     'costs report	--last-month		the calendar month before this one' \
     'costs report	--month-to-date		this month, up to yesterday' \
     'costs report	--where	@columns	keep only these rows: COL=VALUE, COL>N … (repeatable; costctl help conditions)' \
@@ -1158,7 +1158,7 @@ set -g __costctl_options \
     'costs report	--logo	file	a picture next to the heading: PNG, JPEG, GIF, WebP or SVG' \
     'costs report	--locale	-	how numbers and dates are written (default en-US)' \
     'costs report	+		' \
-    'costs close	--month	-	the month (default: the last one)' \
+    'costs close	--month	-	the month, such as 2026-10 (default: the last one)' \
     'costs close	--last-month		the calendar month before this one' \
     'costs close	--where	@columns	keep only these rows: COL=VALUE, COL>N … (repeatable; costctl help conditions)' \
     'costs close	--no-where		leave out the profile\'s conditions' \
@@ -1477,7 +1477,7 @@ set -g __costctl_options \
     'utility health-check	+		' \
     '+	-O	file	write the result to a file; its extension selects the format' \
     '+	--out-file	file	write the result to a file; its extension selects the format' \
-    '+	--columns	-	select and order columns; dots reach into objects' \
+    '+	--columns	-	select and order columns; b.c is the field c of b' \
     '+	--query	-	apply a JMESPath expression to the whole result' \
     '+	-r		print a string without quotes' \
     '+	--raw		print a string without quotes' \

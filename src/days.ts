@@ -143,7 +143,10 @@ function partsOf(day: string): [year: number, month: number, date: number] {
 
 export function parseDay(text: string, option: string): string {
   if (isDay(text)) return text;
-  throw usageError(`${option}: '${text}' is not a valid date`, 'write YYYY-MM-DD');
+  throw usageError(
+    `${option}: '${text}' is not a valid date`,
+    'write YYYY-MM-DD, such as 2026-10-01',
+  );
 }
 
 export function parseMonth(text: string, option: string): DayRange {

@@ -174,6 +174,6 @@ function refuseNoWorkspace(settings: Settings, dryRun: boolean): never {
   if (!dryRun) requireBaseUrl(settings);
   throw usageError(
     'no workspace is set',
-    `give --workspace ID, set COSTCTL_WORKSPACE, or costctl profiles set ${settings.profile.value ?? 'NAME'} workspace=ID`,
+    `give --workspace ID, set COSTCTL_WORKSPACE, or costctl profiles set ${settings.profile.value ?? 'NAME'} workspace=ID; costctl workspaces list shows them`,
   );
 }

@@ -82,7 +82,7 @@ export const outputOptions = under(outputHeading, {
     'write the result to a file; its extension selects the format',
     { short: '-O' },
   ),
-  columns: optional(text('a,b.c'), 'select and order columns; dots reach into objects'),
+  columns: optional(text('a,b.c'), 'select and order columns; b.c is the field c of b'),
   query: optional(text('expression'), 'apply a JMESPath expression to the whole result'),
   raw: flag('print a string without quotes', { short: '-r' }),
   header: flag('leave out the header row of csv and tsv', { onlyNegative: true }),
@@ -136,15 +136,15 @@ export const connectionId = checkedBy(OpaqueId, 'id', { noun: 'connections' });
 
 /** The options that choose a period; `period.ts` reads them. */
 export const periodOptions = under('Period:', {
-  from: optional(text('date', { example: '2026-10-01' }), 'first day, in UTC'),
+  from: optional(text('date', { example: '2026-10-01' }), 'first day, such as 2026-10-01, in UTC'),
   to: optional(text('date', { example: '2026-10-31' }), 'last day, included'),
   last: optional(
     text('period', { example: '7d', suggestions: ['7d', '30d', '4w', '3m'] }),
     'such as 7d or 4w (ending yesterday) or 3m (complete months)',
   ),
-  month: optional(text('month', { example: '2026-10' }), 'a calendar month, up to yesterday'),
-  quarter: optional(text('quarter', { example: '2026Q3' }), 'a calendar quarter, up to yesterday'),
-  year: optional(text('year', { example: '2026' }), 'a calendar year, up to yesterday'),
+  month: optional(text('month', { example: '2026-10' }), 'a calendar month, such as 2026-10'),
+  quarter: optional(text('quarter', { example: '2026Q3' }), 'a calendar quarter, such as 2026Q3'),
+  year: optional(text('year', { example: '2026' }), 'a calendar year, such as 2026'),
   lastMonth: flag('the calendar month before this one'),
   monthToDate: flag('this month, up to yesterday'),
   yearToDate: flag('this year, up to yesterday'),

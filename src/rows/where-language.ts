@@ -111,7 +111,8 @@ function parse(
         return { column, matches, excludes };
       }
       const number = parseDecimal(bound);
-      if (number === undefined) throw fail('a number or a day is missing', at);
+      if (number === undefined)
+        throw fail('a number (1234.56) or a day (YYYY-MM-DD) is missing', at);
       const compare = compareWith(number, bound);
       return { column, matches: (cell) => accepts(compare(cell)) };
     }

@@ -125,7 +125,7 @@ test('the help of an action matches its snapshot', async () => {
     Output:
       -O, --out-file <path>    write the result to a file; its extension selects the
                                format
-      --columns <a,b.c>        select and order columns; dots reach into objects
+      --columns <a,b.c>        select and order columns; b.c is the field c of b
       --query <expression>     apply a JMESPath expression to the whole result
       -r, --raw                print a string without quotes
       --no-header              leave out the header row of csv and tsv

@@ -39,7 +39,7 @@ describe('metrics list', () => {
     const stderr = await failWith(2, run('metrics list', { service: scriptService() }));
     expect(stderr).toMatchInlineSnapshot(`
       "error: no workspace is set
-      hint: give --workspace ID, set COSTCTL_WORKSPACE, or costctl profiles set NAME workspace=ID
+      hint: give --workspace ID, set COSTCTL_WORKSPACE, or costctl profiles set NAME workspace=ID; costctl workspaces list shows them
       "
     `);
   });

@@ -164,7 +164,7 @@ test('help of a generated command reads like that of a handwritten one', async (
     Output:
       -O, --out-file <path>    write the result to a file; its extension selects the
                                format
-      --columns <a,b.c>        select and order columns; dots reach into objects
+      --columns <a,b.c>        select and order columns; b.c is the field c of b
       --query <expression>     apply a JMESPath expression to the whole result
       -r, --raw                print a string without quotes
       --no-header              leave out the header row of csv and tsv

@@ -48,7 +48,9 @@ test.each([
   '%s selects the rows %j and treats null, missing and blank as no value',
   (condition, selected) => {
     if (condition === 'team>a') {
-      expect(() => select(teams, condition)).toThrow('a number or a day is missing at position 6');
+      expect(() => select(teams, condition)).toThrow(
+        'a number (1234.56) or a day (YYYY-MM-DD) is missing at position 6',
+      );
     } else expect(select(teams, condition)).toEqual(selected);
   },
 );
@@ -137,10 +139,10 @@ test.each([
   ['team', 'an operator is missing at position 5'],
   ['=x', 'a column is missing at position 1'],
   ['  >5', 'a column is missing at position 1'],
-  ['cost>', 'a number or a day is missing at position 6'],
-  ['cost >> 5', 'a number or a day is missing at position 7'],
-  ['cost >  five ', 'a number or a day is missing at position 9'],
-  ['cost>2026-02-30', 'a number or a day is missing at position 6'],
+  ['cost>', 'a number (1234.56) or a day (YYYY-MM-DD) is missing at position 6'],
+  ['cost >> 5', 'a number (1234.56) or a day (YYYY-MM-DD) is missing at position 7'],
+  ['cost >  five ', 'a number (1234.56) or a day (YYYY-MM-DD) is missing at position 9'],
+  ['cost>2026-02-30', 'a number (1234.56) or a day (YYYY-MM-DD) is missing at position 6'],
   ['team~', 'a text is missing at position 6'],
   ['team in', 'a value is missing at position 8'],
   ['team in a,,b', 'a value is missing at position 11'],

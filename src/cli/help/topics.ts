@@ -107,7 +107,7 @@ const outputTopic: Topic = {
     {
       rows: [
         ['-O, --out-file PATH', 'write to a file, replaced when complete; .gz compresses'],
-        ['--columns a,b.c', 'select and order columns; dots reach into objects'],
+        ['--columns a,b.c', 'select and order columns; b.c is the field c of b'],
         ['--query EXPRESSION', 'JMESPath on the whole result: costctl help query'],
         ['-r, --raw', 'print a string, or a list of strings, without quotes'],
         ['--no-header', 'no header row in csv and tsv'],
@@ -163,7 +163,7 @@ const conditionsTopic: Topic = {
   name: 'conditions',
   title: 'Keep rows with --where',
   blocks: [
-    'A row must meet all conditions. Dots reach into objects: tags.team.',
+    'A row must meet all conditions. tags.team is the tag team.',
     {
       rows: [
         ['COL=VALUE, COL!=VALUE', 'is exactly this text, or is not'],

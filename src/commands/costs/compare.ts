@@ -36,7 +36,7 @@ export const againstOptions = {
 
 const options = {
   ...analysisOptions,
-  by: byOption('one row per group: COL[,COL]; dots reach into objects (repeatable)'),
+  by: byOption('one row per group: COL[,COL], such as service or tags.team (repeatable)'),
   ...againstOptions,
   top: optional(wholeNumber(1), 'the first n groups, the others as one row marked "rest"'),
   sort: optional(oneOf(sortings, 'figure'), 'after, before, change (by its size) or name', {

@@ -59,7 +59,7 @@ export const outlook = command({
   options: {
     month: optional(
       text('month', { example: '2026-11' }),
-      'the month to project (default: this one)',
+      'the month, such as 2026-10 (default: this one)',
     ),
     ...readOptions,
     ...conversionOptions,

@@ -19,7 +19,10 @@ import { type gateOptions, presenceOptions } from './presence.ts';
 
 /** Which month, and what is shown of it: for a report and for a close pack. */
 export const reportOptions = {
-  month: optional(text('month', { example: '2026-10' }), 'the month (default: the last one)'),
+  month: optional(
+    text('month', { example: '2026-10' }),
+    'the month, such as 2026-10 (default: the last one)',
+  ),
   lastMonth: flag('the calendar month before this one'),
   monthToDate: flag('this month, up to yesterday'),
   ...readOptions,

@@ -14,7 +14,7 @@ import { isForPeople, nameMarks, totalOption, wantsTotal } from './result-format
 
 const options = {
   ...analysisOptions,
-  by: byOption('one row per group: COL[,COL]; dots reach into objects (repeatable)'),
+  by: byOption('one row per group: COL[,COL], such as service or tags.team (repeatable)'),
   top: optional(wholeNumber(1), 'the n largest groups, the others as one row marked "rest"'),
   granularity: optional(oneOf(granularities, 'period'), 'one row per day, week (ISO) or month'),
   total: totalOption,

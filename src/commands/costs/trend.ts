@@ -56,7 +56,7 @@ const options = {
   ...conversionOptions,
   ...presenceOptions,
   envelope: analysisOptions.envelope,
-  by: byOption('one row per group: COL[,COL]; dots reach into objects (repeatable)'),
+  by: byOption('one row per group: COL[,COL], such as service or tags.team (repeatable)'),
   top: optional(wholeNumber(1), 'the n largest groups, the others as one row marked "rest"'),
   metric: optional(metricId, 'also the cost of each period divided by this business metric'),
   digits: optional(wholeNumber(0, 100), 'digits of the unit cost, half to even', { usual: '6' }),

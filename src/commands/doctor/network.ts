@@ -165,7 +165,9 @@ function checkStatus({ status }: Response): Finding {
     return ok(check, message, 'groups such as users and providers need an organization token');
   }
   if (status === 401) {
-    return fail(check, 'rejects the token', 'check the token, and that it belongs to this address');
+    const hint =
+      'it may have expired, or belong to another address; costctl profiles set NAME --token-stdin stores a new one';
+    return fail(check, 'rejects the token', hint);
   }
   return fail(check, `answers ${status}`, 'check the address; --debug shows the exchange');
 }
