@@ -339,7 +339,10 @@ test('periods with days in common are refused', async () => {
 test('without any change the answer is that nothing changed', async () => {
   for (const format of ['table', 'markdown']) {
     const line = [...explain, '-o', format];
-    const { stdout, stderr } = await succeed(run(line, { service: serveCosts({}) }));
+    const same = Object.fromEntries(
+      ['2026-10-30', '2026-11-05'].map((date) => [date, [{ date, cost: 1, currency: 'USD' }]]),
+    );
+    const { stdout, stderr } = await succeed(run(line, { service: serveCosts(same) }));
     expect(stdout).toContain('Nothing changed.');
     expect(stdout + stderr).not.toContain('no records');
   }

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { addDays, eachDay } from '../../src/days.ts';
 import { type Days, type Row, serveCosts } from '../helpers/costs.ts';
 import { newFolder, runMirror } from '../helpers/mirror.ts';
@@ -231,4 +231,51 @@ test('a report and a close pack of a mirror need no address, and have the figure
   const pack = join(createFolder(), 'pack');
   await succeed(run(['costs', 'close', '--month', '2026-10', '--mirror', folder, '-O', pack]));
   expect((await run(['costs', 'verify', pack])).exitCode).toBe(0);
+});
+
+describe('a period without any row is unknown, not zero', () => {
+  const days = daily('2026-09-01', '2026-10-31', (day) => rowOf(day, '1'));
+
+  test('to an outlook of the running month', async () => {
+    const { stdout } = await ask('outlook -o json', days);
+    const [row] = JSON.parse(stdout);
+    expect(row).toMatchObject({ period: '2026-11-01..2026-11-30', actual: null });
+    const shown = await ask('outlook', days);
+    expect(shown.stdout).toMatch(/^USD +no rows +30\.00 /m);
+    expect(shown.stdout).not.toMatch(/against|actual to/);
+    const late = await ask('outlook -o json', days, {}, '2026-11-02T12:00:00Z');
+    expect(JSON.parse(late.stdout)).toMatchObject([{ actual: null, expected: '30.00' }]);
+  });
+
+  test('to an outlook of a month that has ended', async () => {
+    const { '2026-10-31': last = [], ...before } = days;
+    const september = Object.fromEntries(
+      Object.entries(before).filter(([day]) => day < '2026-10-01'),
+    );
+    for (const by of ['', ' --by service']) {
+      const { stdout, stderr } = await ask(`outlook --month 2026-10 -o json${by}`, september);
+      expect(JSON.parse(stdout)).toEqual([]);
+      expect(stderr).toContain('note: 2026-10-01 to 2026-10-31 has no row');
+    }
+    const held = await ask('outlook --month 2026-10 -o json', { ...before, '2026-10-31': last });
+    expect(JSON.parse(held.stdout)).toMatchObject([{ actual: '31', expected: '31' }]);
+  });
+
+  test('to anomalies', async () => {
+    const line = 'anomalies --from 2026-11-05 --to 2026-11-08';
+    const { stdout } = await ask(line, days);
+    expect(stdout).toContain('No day was judged: 2026-11-05 to 2026-11-08 has no rows.');
+    const junit = await ask(`${line} -o junit`, days);
+    expect(junit.stdout).toContain('<skipped message="the period has no rows; not judged');
+    const accepted = await ask(`${line} --check --allow-empty --allow-stale all`, days);
+    expect(accepted.exitCode).toBe(0);
+    expect(accepted.stdout).toContain('No day was judged');
+  });
+
+  test('to an explanation', async () => {
+    const { stdout } = await ask('explain --from 2026-11-05 --to 2026-11-08', days);
+    expect(stdout).toContain(
+      'The change is not known: 2026-11-01 to 2026-11-04 and 2026-11-05 to 2026-11-08 have no rows.',
+    );
+  });
 });

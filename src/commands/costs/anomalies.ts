@@ -1,6 +1,6 @@
 import { operations } from '../../api/operations.ts';
 import { command } from '../../command.ts';
-import { addDays, type DayRange, isEmpty } from '../../days.ts';
+import { addDays, type DayRange, describeRange, isEmpty } from '../../days.ts';
 import { parsed } from '../../declaration/kind.ts';
 import { flag, optional } from '../../declaration/option.ts';
 import { type Fields, viewOf } from '../../declaration/result.ts';
@@ -17,6 +17,7 @@ import {
   type ResultRow,
   withCurrency,
 } from '../../questions/result-rows.ts';
+import { isBlank } from '../../questions/trend-lines.ts';
 import type { Group } from '../../rows/tally.ts';
 import type { Session } from '../../session.ts';
 import { nameFirst } from '../../text.ts';
@@ -119,6 +120,8 @@ a day that has only other rows cost nothing.
     const delivered = await analysis.daysWithRows();
     const ours = findAnomalies(groups, { range, by, score, minImpact, delivered });
     const rows = await withOwnDays(session, chosen, ours, range, analysis.note);
+    // A period without rows has no day to judge.
+    const isUnknown = !isEmpty(range) && isBlank(range, delivered);
     const unknown = rows.filter(({ state }) => state === 'unknown');
     const found = rows.filter(({ state }) => state !== 'unknown');
     const refused = input.check === true ? analysis.faults() : [];
@@ -140,13 +143,18 @@ a day that has only other rows cost nothing.
     await showJudged(session, rows, {
       isCheck: input.check === true,
       describe,
-      quiet: describeQuiet(groups, rows, by, refused.length === 0),
+      quiet: describeQuiet(groups, rows, by, {
+        isCertain: refused.length === 0 && (!isUnknown || input.check === true),
+        why: isUnknown ? 'the period has no rows' : 'no day deviates enough to be reported',
+      }),
       faults,
       view: {
         ...view,
         empty: isEmpty(range)
           ? 'No day of the period is complete yet: none was judged.'
-          : 'No day deviates enough to be reported; --min-impact and --score decide.',
+          : isUnknown
+            ? `No day was judged: ${describeRange(range)} has no rows.`
+            : 'No day deviates enough to be reported; --min-impact and --score decide.',
         about: analysis.about({
           // If no day of it can be judged, the period is the one that was asked about.
           period: isEmpty(range) ? { from, to } : range,
@@ -228,14 +236,14 @@ function describeQuiet(
   groups: readonly Group[],
   rows: readonly ResultRow[],
   by: readonly string[],
-  isCertain: boolean,
+  { isCertain, why }: { readonly isCertain: boolean; readonly why: string },
 ): CheckResult[] {
   const valuesOf = (row: ResultRow) => by.map((column) => row[fieldOf(column)]);
   const reported = new Set(rows.map((row) => nameCase(valuesOf(row), row['currency'])));
   const names = new Set(groups.map(({ values, currency }) => nameCase(values, currency)));
   const state = isCertain ? 'passed' : 'skipped';
   const open = isCertain ? '' : '; not judged, because data is missing';
-  const message = `no day deviates enough to be reported${open}`;
+  const message = `${why}${open}`;
   return [...names].filter((name) => !reported.has(name)).map((name) => ({ name, state, message }));
 }
 

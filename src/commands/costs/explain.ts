@@ -1,6 +1,6 @@
 import { operations } from '../../api/operations.ts';
 import { command } from '../../command.ts';
-import { type DayRange, describeRange, overlap, rangeName } from '../../days.ts';
+import { type DayRange, describeRange, isEmpty, overlap, rangeName } from '../../days.ts';
 import { text as freeText, wholeNumber } from '../../declaration/kind.ts';
 import { flag, optional } from '../../declaration/option.ts';
 import { type Fields, listOf, viewOf } from '../../declaration/result.ts';
@@ -9,6 +9,7 @@ import type { View } from '../../output/view.ts';
 import { causes } from '../../questions/change-parts.ts';
 import { chooseAgainst } from '../../questions/compare-periods.ts';
 import type { ResultRow } from '../../questions/result-rows.ts';
+import { isBlank } from '../../questions/trend-lines.ts';
 import type { Session } from '../../session.ts';
 import { analysisOptions } from './analysis-input.ts';
 import { againstOptions } from './compare.ts';
@@ -74,15 +75,26 @@ Quotients are rounded half to even at the amount's scale. --commands adds the co
     const { explained, analysis, by } = await explainPeriods(session, input, choice, baseline);
     const lead = explained.flatMap(({ sentences }) => sentences);
     const rows = explained.flatMap((one) => one.rows);
+    const delivered = await analysis.daysWithRows();
+    const blank = [baseline, period].filter(
+      (range) => !isEmpty(range) && isBlank(range, delivered),
+    );
     await session.output.list(rows, {
       ...describeView(session, rows, input.commands === true),
       lead,
-      empty: 'Nothing changed.',
+      empty: describeNothing(blank),
       about: analysis.about(by.length === 0 ? {} : { question: [`explained by ${by.join(', ')}`] }),
     });
     await analysis.conclude({ against: [rangeName(baseline)] });
   },
 });
+
+/** Without a change: what has no rows is not known to be the same. */
+function describeNothing(blank: readonly DayRange[]): string {
+  if (blank.length === 0) return 'Nothing changed.';
+  const names = blank.map(describeRange).join(' and ');
+  return `The change is not known: ${names} ${blank.length === 1 ? 'has' : 'have'} no rows.`;
+}
 
 /** Refuses periods with days in common: each row must belong to one of them only. */
 function refuseOverlap(period: DayRange, baseline: DayRange): void {

@@ -1,6 +1,6 @@
 import { operations } from '../../api/operations.ts';
 import { command } from '../../command.ts';
-import { addDays, addMonths, type DayRange, monthRange, parseMonth } from '../../days.ts';
+import { addDays, addMonths, type DayRange, isEmpty, monthRange, parseMonth } from '../../days.ts';
 import { text, wholeNumber } from '../../declaration/kind.ts';
 import { optional } from '../../declaration/option.ts';
 import type { Fields } from '../../declaration/result.ts';
@@ -29,11 +29,12 @@ import { currencyField, groupedView, money } from './figure-view.ts';
 import { byOption, type CostChoice, chooseCosts, findToday, readOptions } from './options.ts';
 import { presenceOptions } from './presence.ts';
 import { nameMarks, wantsTotal } from './result-format.ts';
+import { describeEmpty } from './row-progress.ts';
 
 const figures = (level = 80): Fields => ({
   period: ['text', { importance: 'extra' }],
   currency: currencyField,
-  actual: ['decimal', { ...money, importance: 'normal' }],
+  actual: ['decimal or null', { ...money, importance: 'normal', none: 'no rows' }],
   expected: ['decimal', money],
   'serviceForecast?': ['decimal', { header: 'the service expects', ...money }],
   low: ['decimal or null', { header: `low (${level} %)`, brief: 'low', ...money, ifAny: true }],
@@ -102,14 +103,23 @@ is how far it is above the sum of the groups. csv, tsv and ndjson have no such r
     const filled = new Set(groups.map(({ day }) => day ?? choice.period.from));
     const [from = month.from] = [...filled, month.from].sort();
     const completeness = analysis.judge([{ from, to: choice.period.to }]);
-    const all = projectMonth(groups, { month, known, by, level });
+    const isOver = known.to === month.to;
+    const elapsed = { from: month.from, to: known.to };
+    // What no row was found for is not zero.
+    const isUnknown = !isEmpty(elapsed) && isBlank(elapsed, delivered);
+    if (isUnknown) analysis.note(describeEmpty(elapsed, [], undefined));
+    const before = { ...known, to: addDays(month.from, -1) };
+    const seen = isUnknown && !isOver ? before : known;
+    const projected = projectMonth(groups, { month, known: seen, by, level });
+    const found = projected.map((row): ResultRow => (isUnknown ? { ...row, actual: null } : row));
+    const all = isUnknown && isOver ? [] : found;
     const own = await readForecast(session, input, choice, month, analysis.note);
     // Anyone who adds up the lines of a file would count the total twice.
     const wanted = wantsTotal(session, undefined) ? all : all.filter((row) => row['all'] !== true);
     const rows = own === undefined ? wanted : withForecast(wanted, own, analysis.note);
     const short = rows.filter(({ low }) => low === null);
-    if (known.to === month.to) {
-      analysis.note('the month has ended: expected is what it cost');
+    if (isOver) {
+      if (!isUnknown) analysis.note('the month has ended: expected is what it cost');
     } else if (short.length > 0) {
       const named = short.map(({ currency }) =>
         currency === null ? 'cost without a currency' : `cost in ${currency}`,
@@ -125,12 +135,15 @@ is how far it is above the sum of the groups. csv, tsv and ndjson have no such r
     await session.output.list(nameMarks(session, rows, by), {
       ...groupedView(by, figures(level), rows),
       // Nothing is compared with a month that has no rows.
-      lead: isPastBlank ? [] : describeOutlook(all, groups, { by, month, known, delivered }),
+      lead:
+        isPastBlank || isUnknown
+          ? []
+          : describeOutlook(all, groups, { by, month, known, delivered }),
       about: analysis.about({
         period: month,
         ...(completeness && { completeness }),
         question: [
-          ...(known.to === month.to ? [] : [`actual to ${known.to}`]),
+          ...(isOver || isUnknown ? [] : [`actual to ${known.to}`]),
           ...(rows.every(({ low }) => low === null)
             ? []
             : [`low to high is an interval of ${level} %`]),
