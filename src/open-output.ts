@@ -24,6 +24,8 @@ export interface OutputChoice {
   readonly part?: string | undefined;
   /** Its result can be a report for CI. */
   readonly isCheck?: boolean;
+  /** The option with which it would be one. */
+  readonly checksWith?: string | undefined;
   /** Extensions of files that it writes in addition to those of the formats; `*` means any. */
   readonly extensions?: readonly string[] | undefined;
   /** How the result is shown, unless the command specifies otherwise. */
@@ -66,6 +68,7 @@ export function formatOf(
     origin: source === 'profile' ? `${origin}: output` : origin,
     outFile: isFile(outFile) ? outFile : undefined,
     isCheck: invocation.isCheck,
+    checksWith: invocation.checksWith,
     otherExtensions: invocation.extensions,
   });
   refuseCsvOptions(invocation.output, format);

@@ -54,6 +54,7 @@ export async function invoke(context: Context, call: Call): Promise<void> {
     part: describePart(input),
     usualFormat: declared.usualFormat,
     isCheck: isVerdict,
+    checksWith: isVerdict ? undefined : optionOfCheck(declared, input),
     extensions: declared.extensions,
     view: declared.view,
     line: (settings) => (changes, other) => {
@@ -113,6 +114,12 @@ function isCheck({ check = false }: Command, input: Values): boolean {
   if (input['dryRun'] === true) return false;
   if (typeof check === 'boolean') return check;
   return [check].flat().some((name) => input[name] !== undefined);
+}
+
+/** The option that makes the action a check. */
+function optionOfCheck({ check = false }: Command, input: Values): string | undefined {
+  const [name] = typeof check === 'boolean' || input['dryRun'] === true ? [] : [check].flat();
+  return name === undefined ? undefined : flagOf(name);
 }
 
 async function runInSession(

@@ -33,6 +33,8 @@ interface FormatChoice {
   readonly outFile?: string | undefined;
   /** Whether the action is a check: only checks have CI formats. */
   readonly isCheck?: boolean | undefined;
+  /** The option with which it would be one. */
+  readonly checksWith?: string | undefined;
   /** Extensions of other files written by the action; `*` means any. */
   readonly otherExtensions?: readonly string[] | undefined;
 }
@@ -42,8 +44,11 @@ export function chooseFormat(choice: FormatChoice): Format {
   const { outFile, origin = '--output' } = choice;
   const format = outFile === undefined ? choice.format : formatOfFile(outFile, choice);
   if (isCheckFormat(format) && choice.isCheck !== true) {
+    const what = `${origin} ${format} is for checks, and this action is`;
+    const option = choice.checksWith;
+    if (option !== undefined) throw usageError(`${what} one only with ${option}`, `add ${option}`);
     throw usageError(
-      `${origin} ${format} is for checks, and this action is not one`,
+      `${what} not one`,
       'use it with a check, such as costctl costs check or costctl providers test',
     );
   }

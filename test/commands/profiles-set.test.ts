@@ -356,27 +356,29 @@ test.each<[object, string]>([
   if (problem.includes('no row')) expect(stderr).toContain('--no-where leaves out');
 });
 
-test.each(['metrics list -w wsp_a', 'providers status'])(
-  '%s blames what names the format',
-  async (line) => {
-    const profile = { baseUrl: 'https://api.example.test', token: testToken, output: 'junit' };
-    const folder = withProfiles({ current: 'work', profiles: { work: profile } });
-    const named: readonly [string, object, string][] = [
-      ['profile work: output', {}, ''],
-      ['COSTCTL_OUTPUT', { COSTCTL_OUTPUT: 'junit' }, ''],
-      ['--output', {}, ' -o junit'],
-    ];
-    for (const [origin, more, option] of named) {
-      const service = scriptService({ path: '/v1/providers?page=1&limit=100', answer: pageOf([]) });
-      const stderr = await failWith(
-        2,
-        run(`${line}${option}`, {
-          folder,
-          env: { COSTCTL_BASE_URL: '', COSTCTL_TOKEN: '', ...more },
-          service: { ...service, assertDone: () => undefined },
-        }),
-      );
-      expect(stderr).toContain(`error: ${origin} junit is for checks, and this action is not one`);
-    }
-  },
-);
+test.each([
+  ['metrics list -w wsp_a', 'not one'],
+  ['providers status', 'one only with --check\nhint: add --check'],
+  ['providers sync prv_a', 'one only with --wait\nhint: add --wait'],
+  ['config plan costctl.yaml', 'one only with --check\nhint: add --check'],
+])('%s blames what names the format, and says what would make it a check', async (line, reason) => {
+  const profile = { baseUrl: 'https://api.example.test', token: testToken, output: 'junit' };
+  const folder = withProfiles({ current: 'work', profiles: { work: profile } });
+  const named: readonly [string, object, string][] = [
+    ['profile work: output', {}, ''],
+    ['COSTCTL_OUTPUT', { COSTCTL_OUTPUT: 'junit' }, ''],
+    ['--output', {}, ' -o junit'],
+  ];
+  for (const [origin, more, option] of named) {
+    const service = scriptService({ path: '/v1/providers?page=1&limit=100', answer: pageOf([]) });
+    const stderr = await failWith(
+      2,
+      run(`${line}${option}`, {
+        folder,
+        env: { COSTCTL_BASE_URL: '', COSTCTL_TOKEN: '', ...more },
+        service: { ...service, assertDone: () => undefined },
+      }),
+    );
+    expect(stderr).toContain(`error: ${origin} junit is for checks, and this action is ${reason}`);
+  }
+});

@@ -63,6 +63,10 @@ describe('the format', () => {
       { format: 'junit', explicit: true },
       '--output junit is for checks, and this action is not one',
     ],
+    [
+      { format: 'github', explicit: true, checksWith: '--check' },
+      '--output github is for checks, and this action is one only with --check',
+    ],
     [{ format: 'xlsx', explicit: true }, 'a workbook needs a file'],
     [
       { format: 'table', explicit: false, outFile: 'x.xlsx.gz' },
