@@ -445,6 +445,9 @@ test.each([
   ['check --last 4d --max-decrease 40 --max-total 9', 11, 11],
   ['anomalies --last 4d --check --include-unsettled', 9, 11],
   ['anomalies --last 4d --check', 0, 0],
+  ['coverage --last 4d --require tags.env --min 50', 9, 11],
+  ['coverage --last 4d --require tags.team --min 50', 0, 0],
+  ['coverage --from 2026-11-09 --to 2026-11-12 --require tags.env --min 50', 11, 11],
 ])(
   'while rows are late, %s ends with %i, and with %i if that is accepted',
   async (line, open, accepted) => {

@@ -122,13 +122,18 @@ tags.team: [web, shop].`,
       by.length > 0 && wantsTotal(session, undefined) ? describeWholeCoverage(groups, by, min) : [];
     const rows = [...parts, ...wholes];
     const failed = min === undefined ? [] : parts.filter((row) => !reaches(row, min));
-    const faults = min === undefined ? [] : analysis.faults();
+    const refused = min === undefined ? [] : analysis.faults();
+    // Rows that are late but usual do not fail a check; those below the minimum may be waiting for them.
+    const late = failed.length === 0 ? [] : analysis.lateFaults([choice.period]);
+    const faults = [...refused, ...late];
+    const isBelow = (row: ResultRow) =>
+      failed.some((one) => nameOf(one, by) === nameOf(row, by) && row['all'] !== true);
     const describe = (row: ResultRow): CheckResult => ({
       name: nameOf(row, by),
       state:
-        faults.length > 0
+        refused.length > 0 || (isBelow(row) && late.length > 0)
           ? 'skipped'
-          : failed.some((one) => nameOf(one, by) === nameOf(row, by) && row['all'] !== true)
+          : isBelow(row)
             ? 'failed'
             : 'passed',
       message:
