@@ -182,7 +182,7 @@ export function readPolicy(
   const { http, settings } = session;
   if (settings.workspace.value === undefined && !settings.sandbox) return Promise.resolve({});
   if (mirror !== undefined && rates !== undefined) {
-    const problem = 'with --mirror and --rates no request is sent';
+    const problem = 'with --mirror and --rates it is not asked for';
     return Promise.resolve({ exchangeRatePolicyProblem: problem });
   }
   const asked = policies.get(http) ?? askPolicy(session);
