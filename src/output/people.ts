@@ -73,7 +73,7 @@ function moveConstants(rows: readonly Row[], options: PeopleOptions) {
     const said = view.about?.said[path];
     const values = firstValues(rows, path, said !== undefined);
     const [value] = values;
-    if (asked === true || values.size > 1) return true;
+    if (asked === true || column.moves === false || values.size > 1) return true;
     if (cellText(value) === '') return column.none !== undefined || isNeeded(column.importance);
     const [text = ''] = displayColumn(column, rows.slice(0, 1), look).texts;
     if (kind !== 'text' && (column.moves !== true || toneOf(text) === 'bad')) return true;

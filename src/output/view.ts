@@ -129,8 +129,11 @@ export interface Column<T> {
   readonly asked?: boolean;
   /** It distinguishes rows, as a column that was asked for does: others are left out to show it whole. */
   readonly names?: boolean;
-  /** Not text, but still moved into the caption if every row has the same value and none needs attention. */
-  readonly moves?: true;
+  /**
+   * Whether the column moves into the caption if every row has the same value. By default text does; anything else
+   * only with `true`, and if no value needs attention.
+   */
+  readonly moves?: boolean;
   /** The text for people, in place of the value; used in tables and markdown only. */
   readonly cell?: (value: unknown, look: Look, record: Row) => string;
 }

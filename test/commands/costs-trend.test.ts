@@ -119,6 +119,19 @@ test.each([
 
 const few = facts.filter(({ currency, team }) => currency === 'EUR' && team === 'search');
 
+test('bars that are the same in each row stay in the table', async () => {
+  const days = Object.fromEntries(
+    ['2026-09-01', '2026-10-01'].map((date) => [
+      date,
+      [{ date, service: 'web', cost: '2.00', currency: 'USD' }],
+    ]),
+  );
+  const argv = [...trend.slice(0, 3), '2', '--to', '2026-10-31', '--by', 'service', '--no-color'];
+  const { stdout } = await succeed(run(argv, { service: serveCosts(days), terminal: 120 }));
+  expect(stdout.split('\n\n')[0]).not.toContain('trend');
+  expect(stdout).toMatch(/ trend\nweb .* ██\n\(all\) .* ██\n/);
+});
+
 test('a terminal shows the newest months that fit', async () => {
   const service = serveCosts(daysOf(flat, few));
   const argv = [...trend, '--by', 'service', '--top', '2', '-q', '--no-color'];

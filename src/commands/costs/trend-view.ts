@@ -50,7 +50,7 @@ export function wideView(
     { path: 'change', ...amount, signed: true, importance: 'extra' },
     { path: 'changePercent', ...changePercent, importance: isCompared ? 'answer' : 'extra' },
     { path: 'mean', ...amount, importance: 'extra' },
-    ...columnsIf(hasBars(session), { path: 'bars', header: 'trend', whole: true }),
+    ...columnsIf(hasBars(session), { path: 'bars', header: 'trend', whole: true, moves: false }),
   ];
   return {
     columns,
