@@ -1,5 +1,5 @@
 import type { Kind } from '../help/tree.ts';
-import { type OptionSpec, type Spec, sharedPath, type Word } from './specs.ts';
+import { type OptionSpec, type Spec, sharedPath } from './specs.ts';
 
 /**
  * The tables of the bash script, as functions with `case`: bash 3.2, the version on macOS, has no
@@ -42,29 +42,20 @@ function kindText(kind: Kind): string {
 }
 
 function writeSpec({ path, words, options, arguments: all }: Spec): string[] {
-  const assignments = [
-    assign(
-      'words',
-      words.map((word) => word.name),
-    ),
-    assign(
-      'aliases',
-      words.flatMap((word) => word.aliases.map((one) => `${one}=${word.name}`)),
-    ),
-    assign(
-      'options',
-      options.flatMap((option) => option.names),
-    ),
-    assign(
-      'arguments',
-      all.map(({ kind, variadic }) => `${kindText(kind)}${variadic ? '*' : ''}`),
-    ),
-  ].filter((text) => text !== '');
+  const values = {
+    words: words.map((word) => word.name),
+    aliases: words.flatMap((word) => word.aliases.map((one) => `${one}=${word.name}`)),
+    options: options.flatMap((option) => option.names),
+    arguments: all.map(argumentText),
+  };
+  const assignments = Object.entries(values).flatMap(([name, some]) =>
+    some.length === 0 ? [] : [`${name}='${some.join(' ')}'`],
+  );
   return assignments.length === 0 ? [] : [`    '${path}') ${assignments.join(' ')} ;;`];
 }
 
-function assign(name: string, values: readonly string[]): string {
-  return values.length === 0 ? '' : `${name}='${values.join(' ')}'`;
+function argumentText({ kind, variadic }: Spec['arguments'][number]): string {
+  return `${kindText(kind)}${variadic ? '*' : ''}`;
 }
 
 function writeValue({ names, kind }: OptionSpec, before: string): string[] {
@@ -73,18 +64,44 @@ function writeValue({ names, kind }: OptionSpec, before: string): string[] {
   return [`    ${patterns}) value='${kindText(kind)}' ;;`];
 }
 
+/** What a table has for a path: rows of texts, which each shell joins in its own way. */
+type RowsOf = (spec: Spec) => readonly (readonly string[])[];
+
+const wordRows: RowsOf = ({ words }) => words.map(({ name, description }) => [name, description]);
+
+const aliasRows: RowsOf = ({ words }) =>
+  words.flatMap(({ name, aliases }) => aliases.map((alias) => [alias, name]));
+
+const optionRows: RowsOf = ({ options }) =>
+  options.flatMap(({ names, description, kind }) =>
+    names.map((name) => [name, kind === undefined ? '' : kindText(kind), description]),
+  );
+
+const argumentRows: RowsOf = (spec) =>
+  spec.arguments.map(({ kind, variadic }, place) => [
+    variadic ? '*' : String(place),
+    kindText(kind),
+  ]);
+
+const tables = {
+  words: wordRows,
+  aliases: aliasRows,
+  options: optionRows,
+  arguments: argumentRows,
+};
+
 /** The tables of the zsh script: arrays keyed by path, one entry per line. */
 export function zshTables(specs: readonly Spec[]): string {
   return [
-    ...zshTable('_costctl_words', specs, ({ words }) => words.map(describeWord)),
-    ...zshTable('_costctl_aliases', specs, ({ words }) =>
-      words.flatMap((word) => word.aliases.map((alias) => `${alias}=${word.name}`)),
+    ...zshTable('_costctl_words', specs, (spec) => wordRows(spec).map((row) => row.join(':'))),
+    ...zshTable('_costctl_aliases', specs, (spec) => aliasRows(spec).map((row) => row.join('='))),
+    ...zshTable('_costctl_options', specs, (spec) =>
+      optionRows(spec).map(([name, , description]) => `${name}:${description}`),
     ),
-    ...zshTable('_costctl_options', specs, ({ options }) => options.flatMap(describeOption)),
-    ...zshTable('_costctl_values', specs, ({ options }) => options.flatMap(describeValue)),
-    ...zshTable('_costctl_arguments', specs, (spec) =>
-      spec.arguments.map(({ kind, variadic }) => `${kindText(kind)}${variadic ? '*' : ''}`),
+    ...zshTable('_costctl_values', specs, (spec) =>
+      optionRows(spec).flatMap(([name, kind]) => (kind === '' ? [] : [`${name} ${kind}`])),
     ),
+    ...zshTable('_costctl_arguments', specs, (spec) => spec.arguments.map(argumentText)),
   ].join('\n');
 }
 
@@ -100,60 +117,17 @@ function zshTable(
   return [`typeset -gA ${name}`, `${name}=(`, ...entries, ')'];
 }
 
-function describeWord({ name, description }: Word): string {
-  return `${name}:${description}`;
-}
-
-function describeOption({ names, description }: OptionSpec): string[] {
-  return names.map((name) => `${name}:${description}`);
-}
-
-function describeValue({ names, kind }: OptionSpec): string[] {
-  return kind === undefined ? [] : names.map((name) => `${name} ${kindText(kind)}`);
-}
-
 function zshQuote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 /** The tables of the fish script: one line each, fields separated by tabs, the path first. */
 export function fishTables(specs: readonly Spec[]): string {
-  return [
-    ...fishTable(
-      '__costctl_words',
-      specs.flatMap(({ path, words }) =>
-        words.map(({ name, description }) => [path, name, description]),
-      ),
-    ),
-    ...fishTable(
-      '__costctl_aliases',
-      specs.flatMap(({ path, words }) =>
-        words.flatMap(({ name, aliases }) => aliases.map((alias) => [path, alias, name])),
-      ),
-    ),
-    ...fishTable(
-      '__costctl_options',
-      specs.flatMap(({ path, options }) =>
-        options.flatMap(({ names, description, kind }) =>
-          names.map((name) => [path, name, kind === undefined ? '' : kindText(kind), description]),
-        ),
-      ),
-    ),
-    ...fishTable(
-      '__costctl_arguments',
-      specs.flatMap((spec) =>
-        spec.arguments.map(({ kind, variadic }, place) => [
-          spec.path,
-          variadic ? '*' : String(place),
-          kindText(kind),
-        ]),
-      ),
-    ),
-  ].join('\n');
-}
-
-function fishTable(name: string, rows: readonly (readonly string[])[]): string[] {
-  return [`set -g ${name} \\`, ...rows.map((row) => `    ${fishQuote(row.join('\t'))} \\`), ''];
+  const lines = Object.entries(tables).flatMap(([name, rowsOf]) => {
+    const rows = specs.flatMap((spec) => rowsOf(spec).map((row) => [spec.path, ...row].join('\t')));
+    return [`set -g __costctl_${name} \\`, ...rows.map((row) => `    ${fishQuote(row)} \\`), ''];
+  });
+  return lines.join('\n');
 }
 
 function fishQuote(text: string): string {
@@ -162,40 +136,14 @@ function fishQuote(text: string): string {
 
 /** The tables of the PowerShell script: hash tables keyed by path. */
 export function powershellTables(specs: readonly Spec[]): string {
-  return [
-    ...powershellTable('words', specs, ({ words }) =>
-      words.map(({ name, description }) => [name, description]),
-    ),
-    ...powershellTable('aliases', specs, ({ words }) =>
-      words.flatMap(({ name, aliases }) => aliases.map((alias) => [alias, name])),
-    ),
-    ...powershellTable('options', specs, ({ options }) =>
-      options.flatMap(({ names, description, kind }) =>
-        names.map((name) => [name, kind === undefined ? '' : kindText(kind), description]),
-      ),
-    ),
-    ...powershellTable('arguments', specs, (spec) =>
-      spec.arguments.map(({ kind, variadic }, place) => [
-        variadic ? '*' : String(place),
-        kindText(kind),
-      ]),
-    ),
-  ].join('\n');
-}
-
-function powershellTable(
-  name: string,
-  specs: readonly Spec[],
-  rowsOf: (spec: Spec) => readonly (readonly string[])[],
-): string[] {
-  const entries = specs
-    .map((spec) => ({ path: spec.path, rows: rowsOf(spec) }))
-    .filter(({ rows }) => rows.length > 0)
-    .map(({ path, rows }) => {
-      const lines = rows.map((row) => `,@(${row.map(powershellQuote).join(', ')})`).join('; ');
-      return `    ${powershellQuote(path)} = @(${lines})`;
+  const lines = Object.entries(tables).flatMap(([name, rowsOf]) => {
+    const entries = specs.flatMap((spec) => {
+      const rows = rowsOf(spec).map((row) => `,@(${row.map(powershellQuote).join(', ')})`);
+      return rows.length === 0 ? [] : [`    ${powershellQuote(spec.path)} = @(${rows.join('; ')})`];
     });
-  return [`$costctl_${name} = @{`, ...entries, '}'];
+    return [`$costctl_${name} = @{`, ...entries, '}'];
+  });
+  return lines.join('\n');
 }
 
 function powershellQuote(text: string): string {
