@@ -1,15 +1,6 @@
 import { CostctlError } from '../errors.ts';
 
-export interface Redactor {
-  /** From now on this text is never shown. */
-  readonly add: (secret: string) => void;
-  readonly mask: (text: string) => string;
-  /** The same in a text of a record, which would lose its meaning without words such as a region. */
-  readonly maskData: (text: string) => string;
-  /** Notes whether a response repeats a secret: until one does, no result has to be searched. */
-  readonly look: (body: Buffer) => void;
-  readonly isRepeated: () => boolean;
-}
+export type Redactor = ReturnType<typeof createRedactor>;
 
 /** A shorter text occurs in many words by chance, so it is masked only as a whole word. */
 const shortest = 4;
@@ -19,7 +10,7 @@ const shortestInData = 8;
 const largestSearched = 2 ** 20;
 
 /** Masks secrets in every spelling that a message may contain. */
-export function createRedactor(): Redactor {
+export function createRedactor() {
   const spellings = new Map<string, Find>();
   const inData = new Map<string, Find>();
   // Spelled when the first text is masked: most runs show no text that could contain a secret.
@@ -32,12 +23,15 @@ export function createRedactor(): Redactor {
   };
   const mask = maskWith(spellings);
   return {
-    add: (secret) => {
+    /** From now on this text is never shown. */
+    add: (secret: string) => {
       if (secret !== '') unspelled.add(secret);
     },
     mask,
+    /** The same in a text of a record, which would lose its meaning without words such as a region. */
     maskData: maskWith(inData),
-    look: (body) => {
+    /** Notes whether a response repeats a secret: until one does, no result has to be searched. */
+    look: (body: Buffer) => {
       if (isRepeated || body.length > largestSearched) return;
       const text = body.toString();
       isRepeated = mask(text) !== text;

@@ -9,24 +9,11 @@ import type { ColumnMemory, RowRange } from '../formats/parquet/decode-chunk.ts'
 import { createGroupLoader, type WantedColumn } from '../formats/parquet/group-loader.ts';
 import { mostInner } from '../formats/parquet/inner-columns.ts';
 import { openParquet } from '../formats/parquet/reader.ts';
-import type { RowPage } from '../json/bulk/rows.ts';
 import { quote } from '../text.ts';
 import { jsonFormOf, type Manifest, type ManifestColumn, type MirrorFile } from './manifest.ts';
 
 /** Reads rows of the files that one state of a mirror names. */
-export interface MirrorRows {
-  /** The rows of some days, in order, after the first `skip`. Each page is valid until the next. */
-  readonly read: (range: DayRange, limit?: number, skip?: number) => AsyncGenerator<RowPage, void>;
-  /** Reads rows column by column, with only some columns, paths into objects among them. */
-  readonly readColumns: (
-    range: DayRange,
-    columns?: readonly string[],
-    limit?: number,
-  ) => AsyncGenerator<ColumnBatch, void>;
-  readonly close: () => void;
-  /** Explains an error in rows that were handed over, such as text that is not JSON, and says how to check the files. */
-  readonly explain: (error: unknown) => unknown;
-}
+export type MirrorRows = ReturnType<typeof createMirrorRows>;
 
 /** The rows of one day, which follow each other in a file, and where they end. */
 interface DayRun {
@@ -46,7 +33,7 @@ type Contents = Pick<Manifest, 'columns' | 'days' | 'files'> & {
   readonly query: Pick<Manifest['query'], 'dateColumn'>;
 };
 
-export function createMirrorRows(folder: string, manifest: Contents): MirrorRows {
+export function createMirrorRows(folder: string, manifest: Contents) {
   const memory = new Map<string, ColumnMemory>();
   let current: OpenFile | undefined;
   let numbers = new Int32Array(0);
@@ -95,13 +82,15 @@ export function createMirrorRows(folder: string, manifest: Contents): MirrorRows
   }
 
   return {
-    read: async function* (range, limit, skip) {
+    /** The rows of some days, in order, after the first `skip`. Each page is valid until the next. */
+    read: async function* (range: DayRange, limit?: number, skip?: number) {
       const wanted = wantedColumns(manifest, undefined);
       for (const [{ pages }, rows] of openRange(range, limit, skip)) {
         yield* inTurns(pages.read(wanted, rows));
       }
     },
-    readColumns: async function* (range, columns, limit) {
+    /** Reads rows column by column, with only some columns, paths into objects among them. */
+    readColumns: async function* (range: DayRange, columns?: readonly string[], limit?: number) {
       const wanted = wantedColumns(manifest, columns);
       for (const [{ batches, days }, rows] of openRange(range, limit)) {
         let { from } = rows;
@@ -114,7 +103,8 @@ export function createMirrorRows(folder: string, manifest: Contents): MirrorRows
     },
     // What was read of the file stays in memory: its rows are often wanted again.
     close: () => current?.close(),
-    explain: (error) => {
+    /** Explains an error in rows that were handed over, such as text that is not JSON, and says how to check the files. */
+    explain: (error: unknown) => {
       const known =
         error instanceof SyntaxError && current !== undefined
           ? fileError(

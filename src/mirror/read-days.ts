@@ -13,7 +13,7 @@ import { isOverFull } from '../rows/windows.ts';
 import { type Change, compareDays, isSameContent } from './changes.ts';
 import { createDayCollector, type DayCollector, type DayRows, rolesOf } from './day-rows.ts';
 import type { LineStore } from './files.ts';
-import type { Manifest, MirrorDay } from './manifest.ts';
+import type { Manifest } from './manifest.ts';
 
 /** What reading days needs from the run. */
 export interface DayReading {
@@ -31,18 +31,7 @@ export interface DayReading {
   };
 }
 
-/** Days that were read, before their state is written. */
-export interface Read {
-  /** The state before, with the columns that were found. */
-  readonly manifest: Manifest;
-  readonly days: readonly MirrorDay[];
-  readonly truncated: Manifest['truncated'];
-  readonly changed: ReadonlySet<string>;
-  readonly changes: readonly Change[];
-  readonly rows: number;
-}
-
-/** Reads days, and stores the rows of the changed ones. */
+/** Reads days, and stores the rows of the changed ones. Their state is not yet written. */
 export async function readDays(
   options: DayReading,
   /** Every day that the mirror is to contain. */
@@ -50,7 +39,7 @@ export async function readDays(
   before: Manifest,
   ranges: readonly DayRange[],
   lines: LineStore,
-): Promise<Read> {
+) {
   const { source, progress } = options;
   const days = new Map(before.days.map((day) => [day.date, day]));
   const truncated = new Map(before.truncated.map((day) => [day.date, day]));
@@ -63,6 +52,7 @@ export async function readDays(
   );
   const filter = createFilter(conditions);
   const watch = createColumnWatch({ given, ranges: [whole] });
+  /** The state before, with the columns that were found. */
   let manifest = before;
   let collector: DayCollector | undefined;
   let total = 0;
