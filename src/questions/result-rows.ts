@@ -107,8 +107,10 @@ export function compareValues(
   return 0;
 }
 
+type Totalled = Pick<Group, 'total' | 'values'>;
+
 /** The larger first. */
-export function compareTotals(one: Group, other: Group): number {
+export function compareTotals(one: Totalled, other: Totalled): number {
   return compareDecimals(other.total, one.total) || compareValues(one.values, other.values);
 }
 

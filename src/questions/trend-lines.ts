@@ -8,9 +8,9 @@ import {
   type Granularity,
   isPartial,
 } from '../days.ts';
-import { addDecimals, compareDecimals, type Decimal, zero } from '../json/decimal.ts';
+import { addDecimals, type Decimal, zero } from '../json/decimal.ts';
 import type { Group } from '../rows/tally.ts';
-import { compareValues, currenciesOf, keyOf } from './result-rows.ts';
+import { compareTotals, currenciesOf, keyOf } from './result-rows.ts';
 
 /** One of the periods of a trend. */
 export interface TrendPeriod extends DayRange {
@@ -122,7 +122,7 @@ export function drawLines(
   const everything = withTotal ? addUp(groups, place, 'all', () => []) : [];
   return currenciesOf(groups).flatMap((currency) => {
     const isOwn = (line: TrendLine) => line.currency === currency;
-    const own = parts.filter(isOwn).sort(compareLines);
+    const own = parts.filter(isOwn).sort(compareTotals);
     const others = own.slice(top).flatMap((line) => line.groups);
     return [
       ...own.slice(0, top),
@@ -175,7 +175,3 @@ function addUp(
 
 /** The cell of a period without rows of the group. */
 const noCost = { rows: 0, total: zero };
-
-function compareLines(one: TrendLine, other: TrendLine): number {
-  return compareDecimals(other.total, one.total) || compareValues(one.values, other.values);
-}
