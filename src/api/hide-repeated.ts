@@ -1,5 +1,5 @@
 import type { Redactor } from '../http/redact.ts';
-import { ExactNumber, isObject, type JsonValue } from '../json/number.ts';
+import { isNumber, isObject, type JsonValue } from '../json/number.ts';
 import { isSecretName } from './secret-names.ts';
 
 /**
@@ -17,7 +17,7 @@ function hideIn(value: unknown, secrets: Redactor, mask: Redactor['mask']): unkn
     const items = value.map((one) => hideIn(one, secrets, mask));
     return items.some((one, at) => one !== value[at]) ? items : value;
   }
-  if (typeof value === 'number' || value instanceof ExactNumber) {
+  if (isNumber(value)) {
     return mask === secrets.mask && mask(`${value}`) !== `${value}` ? '****' : value;
   }
   return isObject(value) ? hideInObject(value, secrets, mask) : value;

@@ -1,6 +1,6 @@
 import { CostctlError } from '../errors.ts';
 import type { Request } from '../http/request.ts';
-import { ExactNumber, isObject, type JsonValue } from '../json/number.ts';
+import { isNumber, isObject, type JsonValue } from '../json/number.ts';
 import type { Http } from './http.ts';
 import type { Pages, Path } from './list-form.ts';
 import { readJson, unexpectedResponse, unwrapIds } from './response.ts';
@@ -88,7 +88,7 @@ export function isLink(text: string): boolean {
 /** A link or a token as text; a link may be in an object with `href`. */
 export function linkText(value: JsonValue | undefined): string {
   if (typeof value === 'string') return value.trim();
-  if (typeof value === 'number' || value instanceof ExactNumber) return String(value);
+  if (isNumber(value)) return String(value);
   const inner =
     value === undefined ? undefined : (valueAt(value, ['href']) ?? valueAt(value, ['url']));
   return typeof inner === 'string' ? inner : '';

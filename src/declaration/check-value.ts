@@ -1,4 +1,5 @@
-import { ExactNumber, isObject, type JsonValue } from '../json/number.ts';
+import { canonicalText } from '../json/canonical-text.ts';
+import { isNumber, isObject, type JsonValue } from '../json/number.ts';
 import { suggest } from '../suggest.ts';
 import { nameFirst, pluralize } from '../text.ts';
 import { checkNumber, checkText, isInteger } from './check-scalar.ts';
@@ -149,8 +150,8 @@ function typesOf(alternatives: readonly Schema[][]): SchemaType[] {
 function checkChoice({ enum: choices, nullable, type }: Schema, value: JsonValue): Said[] {
   if (choices === undefined) return [];
   if (value === null && (nullable === true || type?.includes('null') === true)) return [];
-  const text = canonical(value);
-  if (choices.some((choice) => canonical(choice) === text)) return [];
+  const text = canonicalText(value);
+  if (choices.some((choice) => canonicalText(choice) === text)) return [];
   const nearest = typeof value === 'string' ? suggest(value, choices.map(String)) : undefined;
   return [mustBe(listed(choices), { nearest })];
 }
@@ -173,7 +174,7 @@ function checkList(schema: Schema, list: readonly JsonValue[], schemas: Schemas)
   for (const [place, item] of list.entries()) {
     if (items !== undefined) addAll(faults, checkValue(items, item, schemas), place);
     if (uniqueItems !== true) continue;
-    const text = canonical(item);
+    const text = canonicalText(item);
     if (seen.has(text)) faults.push({ path: [place], message: 'is given twice' });
     seen.add(text);
   }
@@ -214,17 +215,4 @@ function checkNames(parts: readonly Schema[], object: object): Fault[] {
     nearest: suggest(name, known),
     isName: true,
   }));
-}
-
-function isNumber(value: JsonValue): value is number | ExactNumber {
-  return typeof value === 'number' || value instanceof ExactNumber;
-}
-
-/** The same text for equal values, whatever the order of their properties or the spelling of their numbers. */
-function canonical(value: unknown): string {
-  if (value instanceof ExactNumber) return String(Number(value.text));
-  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
-  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${entries.map(([key, inner]) => `${JSON.stringify(key)}:${canonical(inner)}`).join()}}`;
 }

@@ -1,8 +1,8 @@
-import { ExactNumber } from './number.ts';
+import { isNumber } from './number.ts';
 
 /** JSON with sorted keys and normalized numbers: the same text for equal values. */
 export function canonicalText(value: unknown): string {
-  if (typeof value === 'number' || value instanceof ExactNumber) {
+  if (isNumber(value)) {
     return canonicalNumber(String(value));
   }
   if (Array.isArray(value)) return `[${value.map(canonicalText).join(',')}]`;

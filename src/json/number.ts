@@ -17,6 +17,10 @@ export class ExactNumber {
 /** How JSON writes a number. */
 export const numberForm = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
+export function isNumber(value: unknown): value is number | ExactNumber {
+  return typeof value === 'number' || value instanceof ExactNumber;
+}
+
 /** Whether JavaScript would print a JSON number with different text. */
 export function losesDigits(text: string): boolean {
   return String(Number(text)) !== text;

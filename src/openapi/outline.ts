@@ -1,4 +1,4 @@
-import { ExactNumber, isObject, type JsonValue } from '../json/number.ts';
+import { isNumber, isObject, type JsonValue } from '../json/number.ts';
 import { wordsOf } from './words.ts';
 
 /** What a response looks like: from its schema, or from the response itself. */
@@ -12,7 +12,7 @@ export function outlineOfValue(value: JsonValue, depth = 4): Outline {
   if (Array.isArray(value)) return { kind: 'list' };
   if (typeof value === 'string') return { kind: 'text' };
   if (typeof value === 'boolean') return { kind: 'boolean' };
-  if (typeof value === 'number' || value instanceof ExactNumber) return { kind: 'number' };
+  if (isNumber(value)) return { kind: 'number' };
   if (value === null || depth === 0 || !isObject(value)) return { kind: 'unknown' };
   const properties = Object.entries(value);
   return {

@@ -1,8 +1,8 @@
 import { formatJudged, formatPercent, groupDigits, withPlus } from '../json/decimal.ts';
-import { isObject } from '../json/number.ts';
+import { isNumber, isObject } from '../json/number.ts';
 import { escapeForTerminal } from '../text.ts';
 import { shortAge, timestampWithAge } from './age.ts';
-import { cellText, decimalForm, isNumber, readableText, readPath } from './property-path.ts';
+import { cellText, decimalForm, readableText, readPath } from './property-path.ts';
 import type { TableColumn } from './table-column.ts';
 import { toneOf } from './tone.ts';
 import { type Column, isFigure, type Kind, type Look, type Row } from './view.ts';

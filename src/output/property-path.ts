@@ -1,6 +1,6 @@
 import { usageError } from '../errors.ts';
 import { membersOf, objectOf } from '../json/members.ts';
-import { ExactNumber, isObject } from '../json/number.ts';
+import { isNumber, isObject } from '../json/number.ts';
 import { stringifyJson } from '../json/stringify.ts';
 import { didYouMean } from '../suggest.ts';
 import { escapeForTerminal, nameFirst } from '../text.ts';
@@ -109,10 +109,6 @@ export function cellText(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'string') return value;
   return stringifyJson(value);
-}
-
-export function isNumber(value: unknown): value is number | ExactNumber {
-  return typeof value === 'number' || value instanceof ExactNumber;
 }
 
 /** Decimal text: amounts are sent as text, but are numbers. */

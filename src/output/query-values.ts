@@ -7,8 +7,7 @@ import {
   parseDecimal,
   zero,
 } from '../json/decimal.ts';
-import { type ExactNumber, isObject, numberForm, numberOf } from '../json/number.ts';
-import { isNumber } from './property-path.ts';
+import { type ExactNumber, isNumber, isObject, numberForm, numberOf } from '../json/number.ts';
 
 /** A number to compare or calculate with. Throws if a double cannot represent it. */
 export function toDouble(value: number | ExactNumber): number {

@@ -6,6 +6,7 @@ import {
   cellSyntaxes,
   createCellTexts,
 } from '../json/bulk/cell-text.ts';
+import { isNumber } from '../json/number.ts';
 import { stringifyJson } from '../json/stringify.ts';
 import { escapeForTerminal, safeJson } from '../text.ts';
 import {
@@ -14,7 +15,6 @@ import {
   columnsOf,
   decimalForm,
   findUnmet,
-  isNumber,
   keepColumns,
   namesIn,
   readPath,

@@ -2,7 +2,7 @@ import { isDay, type RateMethod } from '../days.ts';
 import { CostctlError, messageOf } from '../errors.ts';
 import { readCsvText } from '../formats/csv-records.ts';
 import { compareDecimals, type Decimal, multiplyDecimals, parseDecimal } from '../json/decimal.ts';
-import { ExactNumber, isObject } from '../json/number.ts';
+import { isNumber, isObject } from '../json/number.ts';
 import { requireUnique } from '../json/parse.ts';
 import { inOrder } from '../limit.ts';
 import type { Group } from '../rows/tally.ts';
@@ -222,7 +222,7 @@ function checkRow(row: RateRow, place: string): { key: string; rate: Rate; pair:
 
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value.trim();
-  return typeof value === 'number' || value instanceof ExactNumber ? String(value) : '';
+  return isNumber(value) ? String(value) : '';
 }
 
 function isCurrency(text: string): boolean {

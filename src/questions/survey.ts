@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { RowPage } from '../json/bulk/rows.ts';
 import { parseDecimal } from '../json/decimal.ts';
-import { ExactNumber, type JsonValue } from '../json/number.ts';
+import { isNumber, type JsonValue } from '../json/number.ts';
 import { jsonText } from '../json/stringify.ts';
 import { leaves, rowObject } from '../rows/cost-page.ts';
 import { dayIn } from '../rows/currency-and-day.ts';
@@ -111,7 +111,7 @@ function hashOf(text: string): string {
 }
 
 function kindOf(value: JsonValue): string {
-  if (typeof value === 'number' || value instanceof ExactNumber) return 'number';
+  if (isNumber(value)) return 'number';
   if (typeof value === 'boolean') return 'true/false';
   if (typeof value !== 'string') return 'list';
   if (/^[A-Z]{3}$/.test(value)) return 'three-letter code';

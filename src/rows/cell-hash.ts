@@ -1,5 +1,5 @@
 import { formatDecimal, parseDecimal } from '../json/decimal.ts';
-import { ExactNumber, type JsonValue } from '../json/number.ts';
+import { isNumber, type JsonValue } from '../json/number.ts';
 
 /** A hash is this many numbers of 32 bits. */
 export const hashParts = 4;
@@ -27,7 +27,7 @@ export function hashValue(hash: Int32Array, seed: Int32Array, value: JsonValue):
 
 /** A value as JSON in its one form: fields sorted by name, without nulls; numbers without trailing zeros. */
 export function canonical(value: JsonValue): string {
-  if (value instanceof ExactNumber || typeof value === 'number') return plainNumber(String(value));
+  if (isNumber(value)) return plainNumber(String(value));
   // Goes through bytes, as the text of a page does: a lone half of a UTF-16 pair becomes U+FFFD.
   if (typeof value === 'string') return JSON.stringify(Buffer.from(value).toString());
   if (value === null || typeof value !== 'object') return JSON.stringify(value);

@@ -1,4 +1,4 @@
-import { isNumber } from '../../output/property-path.ts';
+import { isNumber } from '../../json/number.ts';
 import type { Column, View } from '../../output/view.ts';
 
 type Row = Readonly<Record<string, unknown>>;

@@ -3,7 +3,7 @@ import { AnyJson } from '../../api/operation.ts';
 import type { DayRange } from '../../days.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import { type Decimal, parseDecimal } from '../../json/decimal.ts';
-import { ExactNumber, isObject, type JsonObject, type JsonValue } from '../../json/number.ts';
+import { isNumber, isObject, type JsonObject, type JsonValue } from '../../json/number.ts';
 import type { DescribedOperation } from '../../openapi/description.ts';
 import type { Session } from '../../session.ts';
 import { nameFirst } from '../../text.ts';
@@ -112,8 +112,7 @@ export function propertyOf({ path, fields }: DescribedOperation, role: Role): st
 /** An amount that the service sent as a number or as its text; undefined if it sent neither. */
 export function amountIn(record: JsonObject, property: string): Decimal | undefined {
   const value = record[property];
-  const isAmount =
-    typeof value === 'string' || typeof value === 'number' || value instanceof ExactNumber;
+  const isAmount = typeof value === 'string' || isNumber(value);
   return isAmount ? parseDecimal(String(value)) : undefined;
 }
 

@@ -1,7 +1,7 @@
 import { readInside } from '../../json/bulk/paths.ts';
 import { cellWidth, type RowPage } from '../../json/bulk/rows.ts';
 import { keysOf } from '../../json/bulk/shapes.ts';
-import { ExactNumber, type JsonValue } from '../../json/number.ts';
+import { isNumber, type JsonValue } from '../../json/number.ts';
 import { stringifyJson } from '../../json/stringify.ts';
 import { BlockReader } from './block-reader.ts';
 import type { CellBlock } from './cell-block.ts';
@@ -125,6 +125,6 @@ function addValue(column: GatheredColumn, value: JsonValue | undefined): void {
 }
 
 function kindOf(value: JsonValue): number {
-  if (typeof value === 'number' || value instanceof ExactNumber) return kinds.number;
+  if (isNumber(value)) return kinds.number;
   return typeof value === 'boolean' ? kinds.boolean : kinds.nested;
 }
