@@ -180,3 +180,34 @@ test('a Swagger 2.0 document that is not simple has a complete hint', async () =
     "
   `);
 });
+
+test('a body that may be a list, a text or an object is each of them', async () => {
+  const folder = createFolder();
+  const object = {
+    type: 'object',
+    properties: { workspaceId: { type: 'string' }, name: { type: 'string' } },
+    required: ['workspaceId', 'name'],
+  };
+  const list = { type: 'array', items: { type: 'string' } };
+  const schema = { oneOf: [list, { type: 'string' }, object] };
+  const post = {
+    ...{ operationId: 'addWidgets', tags: ['Widgets'], responses: {} },
+    requestBody: { required: true, content: { 'application/json': { schema } } },
+  };
+  const document = { openapi: '3.1.0', info: {}, paths: { '/v1/widgets': { post } } };
+  writeFileSync(join(folder, 'bodies.json'), JSON.stringify(document));
+  const line = await start(join(folder, 'bodies.json'), folder);
+  const sent = async (words: string) => {
+    const { stdout } = await succeed(line(`widgets create ${words} -w wsp_a --dry-run -o json`));
+    return JSON.parse(stdout).body;
+  };
+  const whole = { workspaceId: 'wsp_a', name: 'x' };
+  expect(await sent('--data ["a","b"]')).toEqual(['a', 'b']);
+  expect(await sent('--data "a"')).toBe('a');
+  expect(await sent('--data {"name":"x"}')).toEqual(whole);
+  expect(await sent('--set name=x')).toEqual(whole);
+  expect(await sent('--name x --data {"name":"y"}')).toEqual(whole);
+  expect(await failWith(2, line('widgets create --data 7'))).toContain(
+    'error: the body must be a list or text or an object\n',
+  );
+});

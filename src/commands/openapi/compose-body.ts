@@ -140,10 +140,12 @@ async function composeValue(
   if (!isGiven && !hasFields && isUpdate(definition) && expected.required) {
     throw usageError('there is nothing to send', `costctl ${words} --help`);
   }
-  const value =
-    isWhole || (isGiven && !hasFields && types.length === 0)
-      ? await readAnyBody(session.context, data)
-      : await completeObject(session, call, await readFields(session, definition, given));
+  // A body that may be something else than an object is known only once it is read.
+  const mayBeOther = isWhole || (isGiven && !hasFields && types.join() !== 'object');
+  const read = mayBeOther
+    ? await readAnyBody(session.context, data)
+    : await readFields(session, definition, given);
+  const value = !isWhole && isObject(read) ? await completeObject(session, call, read) : read;
   if (value === undefined || (!isGiven && !hasFields && !expected.required && isEmpty(value))) {
     if (!expected.required) return undefined;
     throw usageError('there is nothing to send', `costctl ${words} --help`);
