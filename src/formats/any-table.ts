@@ -2,11 +2,12 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { CostctlError, fileError, isSystemError, toFileError } from '../errors.ts';
 import { openFileSource } from '../storage/source.ts';
 import { readCsv, refuseTwinColumns, wrongWidth } from './csv-records.ts';
-import { detectDelimiter, formatOfContent } from './recognize.ts';
+import { detectDelimiter, formatOfContent, formatOfName } from './recognize.ts';
 import type { Cell, FileColumn, TakeTable } from './table-rows.ts';
 import { decodeAny, readBlocks } from './text-blocks.ts';
+import { readTsv } from './tsv-records.ts';
 
-/** Reads a csv, csv.gz or Parquet file. */
+/** Reads a csv, tsv or Parquet file; the first two may be compressed. */
 export async function readTable(path: string, table: TakeTable): Promise<void> {
   let isOpen = false;
   const openTable = (columns: readonly FileColumn[]) => {
@@ -19,7 +20,7 @@ export async function readTable(path: string, table: TakeTable): Promise<void> {
     if (await isParquet(path, handle)) {
       const { readParquetRows } = await import('./parquet/read-any.ts');
       await readParquetRows({ path, handle }, { ...table, open: openTable });
-    } else await readCsvTable(path, openTable, table);
+    } else await readTextTable(path, openTable, table);
   } catch (cause) {
     throw explainFault(path, cause);
   } finally {
@@ -47,16 +48,19 @@ export function explainFault(path: string, cause: unknown): unknown {
   return isSystemError(cause) ? fileError(`cannot read ${path}`, cause) : cause;
 }
 
-async function readCsvTable(
+async function readTextTable(
   path: string,
   openTable: TakeTable['open'],
   { take, pause, takesAnyBytes }: TakeTable,
 ): Promise<void> {
   let [columns, rows] = [0, 0];
+  const isTsv = formatOfName(path) === 'tsv';
   const takeRecord = (line: number, record: string[], fault?: string) => {
     if (fault !== undefined) {
       throw new CostctlError('invalid_data', `line ${line}: ${fault}`, {
-        hint: 'write the whole cell in quotes, and a quote inside it twice',
+        hint: isTsv
+          ? 'tsv has \\t, \\n and \\\\ for a tab, a line end and a backslash; a file with quoted cells is read if its name ends with .csv'
+          : 'write the whole cell in quotes, and a quote inside it twice',
       });
     }
     if (columns === 0) {
@@ -82,7 +86,8 @@ async function readCsvTable(
       throw new CostctlError('invalid_data', `${path} is ${what}`, { hint });
     }
     const blocks = readBlocks(chunks, takesAnyBytes === true ? decodeAny : undefined);
-    await readCsv(blocks, takeRecord, detectDelimiter(first), pause);
+    if (isTsv) await readTsv(blocks, takeRecord, pause);
+    else await readCsv(blocks, takeRecord, detectDelimiter(first), pause);
   } finally {
     await close();
   }

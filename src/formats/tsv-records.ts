@@ -5,7 +5,11 @@ import type { Block } from './text-blocks.ts';
 const escapes = new Map(Object.entries(tsvEscapes).map(([sign, written]) => [written, sign]));
 
 /** Tab-separated lines, with the escapes of `-o tsv`. */
-export async function readTsv(blocks: AsyncIterable<Block>, take: TakeRecord): Promise<void> {
+export async function readTsv(
+  blocks: AsyncIterable<Block>,
+  take: TakeRecord,
+  pause?: () => Promise<void>,
+): Promise<void> {
   for await (const { text, line: firstLine } of blocks) {
     let line = firstLine;
     for (const raw of text.slice(0, -1).split('\n')) {
@@ -13,7 +17,9 @@ export async function readTsv(blocks: AsyncIterable<Block>, take: TakeRecord): P
       if (record !== '') takeRecord(line, record, take);
       line += 1;
     }
+    await pause?.();
   }
+  await pause?.();
 }
 
 function takeRecord(line: number, record: string, take: TakeRecord): void {

@@ -280,3 +280,38 @@ describe('amounts that are text in one of several files', () => {
     expect(stderr).toContain('note: cost is text, since some of its amounts came as text\n');
   });
 });
+
+test.each(['tsv', 'tsv.gz', 'csv', 'csv.gz'])(
+  'what export writes as %s is read as the same rows',
+  async (ending) => {
+    const folder = createFolder();
+    const notes = ['a\tb', 'two\nlines', 'C:\\temp\\new', '"quoted"', 'half "', 'x,y', '\\', '\r'];
+    const rows = notes.map((note, at) => ({
+      ...{ date: '2026-10-01', cost: at + 0.5, currency: 'USD', note, 'odd\tname': 'é' },
+    }));
+    const file = `costs.${ending}`;
+    const service = serveCosts({ '2026-10-01': rows });
+    const line = [
+      'costs',
+      'export',
+      '--from',
+      '2026-10-01',
+      '--to',
+      '2026-10-01',
+      '-O',
+      join(folder, file),
+    ];
+    expect((await run(line, { service, folder })).exitCode).toBe(0);
+    expect((await ask(folder, `costs mirror m --files ${file}`)).exitCode).toBe(0);
+    const { stdout } = await ask(folder, 'costs list --mirror m --month 2026-10 -o json');
+    expect(JSON.parse(stdout)).toEqual(rows);
+  },
+);
+
+test('a tsv file with a backslash that means nothing is refused, and the hint says what to write', async () => {
+  const folder = folderWith({ 'a.tsv': 'date\tcost\tcurrency\tpath\n2026-10-01\t1\tUSD\tC:\\x\n' });
+  const { exitCode, stderr } = await ask(folder, 'costs mirror m --files a.tsv');
+  expect(exitCode).toBe(10);
+  expect(stderr).toContain('a.tsv: line 2: a backslash is written \\\\');
+  expect(stderr).toContain('a file with quoted cells is read if its name ends with .csv');
+});
