@@ -1,5 +1,6 @@
 import type { Http } from '../api/http.ts';
 import { readAll } from '../api/pages.ts';
+import { describeFailure } from '../api/problem.ts';
 import { listWorkspaces } from '../api/workspace-calls.ts';
 import { flag } from '../declaration/option.ts';
 import { CostctlError, repeatedByAll, usageError } from '../errors.ts';
@@ -116,7 +117,7 @@ export function requireAll(found: readonly FoundIn<unknown>[]): void {
 /** The workspaces that could not be read, and why; undefined if there are none. */
 export function describeUnread(found: readonly FoundIn<unknown>[]): string | undefined {
   const reasons = found.flatMap(({ workspace, error }) =>
-    error === undefined ? [] : [`${workspace.id} (${error.message})`],
+    error === undefined ? [] : [`${workspace.id} (${describeFailure(error)})`],
   );
   if (reasons.length === 0) return undefined;
   return `${reasons.length} of ${found.length} workspaces could not be read: ${nameFirst(reasons, 10)}`;

@@ -203,6 +203,7 @@ export function createDelivery(
         concurrency: service.concurrency,
         signal: context.signal,
         send: service.send,
+        describe: service.describe,
         failed: (batch, reason) => fail(ledger, batch, reason),
         progress: (done) =>
           progress.update(...describeProgress(done, values, context.clock.now() - started)),

@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import type { BatchCounts } from '../api/metric-calls.ts';
 import type { Clock } from '../context.ts';
+import type { CostctlError } from '../errors.ts';
 import type { StoredValue } from './compare-values.ts';
 import { createLedger, type Ledger } from './ledger.ts';
 
@@ -42,6 +43,8 @@ export interface MetricOperations {
     goesOn: (pages: number | undefined) => boolean,
   ) => AsyncIterable<StoredValue>;
   readonly send: (body: string) => Promise<BatchCounts>;
+  /** What happened and why, in one line. */
+  readonly describe: (error: CostctlError) => string;
 }
 
 /** Days, both included. */

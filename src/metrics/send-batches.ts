@@ -11,6 +11,8 @@ export interface Sending {
   readonly signal: AbortSignal;
   /** Sends the body of one request, with all its retries and waits. */
   readonly send: (body: string) => Promise<BatchCounts>;
+  /** What happened and why, in one line. */
+  readonly describe: (error: CostctlError) => string;
   readonly failed: (batch: Batch, reason: string) => void;
   /** How many values are done, stored or not. */
   readonly progress: (values: number) => void;
@@ -79,7 +81,7 @@ export async function sendValues(sending: Sending): Promise<Sent> {
       if (error.details.status === 413 && batch.count > 1) return deliverHalves(batch);
       if (stopping.includes(error.code)) stopped ??= error;
       if (error.code === 'interrupted') sent.underway += batch.count;
-      fail(batch, error.message);
+      fail(batch, sending.describe(error));
     }
     sent.batches += 1;
     sending.progress(sent.created + sent.updated + sent.unchanged + sent.failed);

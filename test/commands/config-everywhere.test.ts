@@ -394,7 +394,7 @@ test('a pull keeps the names of files, and says what is new, renamed, gone or un
     note: ./settings/wsp_007.yaml is new: workspace Team 7
     note: ./settings/wsp_002.yaml stays as it is: there is no workspace wsp_002
     note: wrote 4 files to ./settings
-    error: 1 of 4 workspaces could not be read: wsp_001 (the service answered 403 to GET /v1/saved-filters)
+    error: 1 of 4 workspaces could not be read: wsp_001 (the service answered 403 to GET /v1/saved-filters: not yours)
     hint: the result has the others
     "
   `);

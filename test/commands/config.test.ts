@@ -10,7 +10,7 @@ import { planSchema } from '../../src/commands/config/plan.ts';
 import { hashSecretsQuickly } from '../helpers/quick-secrets.ts';
 import { createFolder, run, type World } from '../helpers/run.ts';
 import { failWith, readJson, succeed } from '../helpers/screens.ts';
-import { pageOf, scriptService } from '../helpers/service.ts';
+import { type Exchange, pageOf, scriptService } from '../helpers/service.ts';
 
 hashSecretsQuickly();
 
@@ -649,3 +649,58 @@ test.each(['plan', 'validate', 'apply --yes', 'pull --into', 'pull -O'])(
     }
   },
 );
+
+describe('an apply', () => {
+  const path = '/v1/saved-filters?workspaceId=wsp_a&page=1&limit=100';
+  const filters = 'version: 1\nworkspace: wsp_a\nfilters:\n';
+  const filter = (title: string) => ({ id: `flt_${title}`, title, filter: 'a = 1' });
+
+  async function apply(titles: readonly string[], ...exchanges: readonly Exchange[]) {
+    const folder = createFolder();
+    const file = join(folder, 'c.yaml');
+    const lines = titles.map((title) => `  - { title: ${title}, filter: a = 1 }\n`);
+    writeFileSync(file, filters + lines.join(''));
+    const workspaces = pageOf([{ id: 'wsp_a', name: 'A' }]);
+    const service = scriptService(
+      { path: '/v1/workspaces?page=1&limit=100', answer: workspaces },
+      ...exchanges,
+    );
+    return run(['config', 'apply', file, '--yes', '-o', 'json'], {
+      folder,
+      service,
+    });
+  }
+
+  test("gives the service's reason for each change that failed", async () => {
+    const create = { method: 'POST', path: '/v1/saved-filters' };
+    const { stdout, exitCode } = await apply(
+      ['A', 'B'],
+      { path, answer: pageOf([]), times: 2 },
+      { ...create, body: bodyOf('A'), status: 201, answer: filter('A') },
+      { ...create, body: bodyOf('B'), status: 400, answer: { title: 'No', detail: 'too long' } },
+    );
+    expect(exitCode).toBe(9);
+    expect(JSON.parse(stdout)).toMatchObject([
+      { name: 'A', result: 'done', message: null },
+      {
+        ...{ name: 'B', result: 'failed' },
+        message: 'the service answered 400 to POST /v1/saved-filters: No: too long',
+      },
+    ]);
+  });
+
+  test('does not count as its own what someone else has changed meanwhile', async () => {
+    const { stdout, stderr, exitCode } = await apply(
+      ['A'],
+      { path, answer: pageOf([]) },
+      { path, answer: pageOf([filter('A')]) },
+    );
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject([{ name: 'A', result: 'unchanged' }]);
+    expect(stderr).toContain('note: 1 of 1 change made, 1 of them by someone else meanwhile\n');
+  });
+
+  const bodyOf = (title: string) => ({
+    ...{ workspaceId: 'wsp_a', title, filter: 'a = 1', isDefault: false },
+  });
+});

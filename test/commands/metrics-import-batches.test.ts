@@ -141,3 +141,13 @@ test('nothing more is sent after the token is refused, not even zeros', async ()
   expect(outcome.exitCode).toBe(9);
   expect(service.posts).toHaveLength(2);
 });
+
+test("the rejects give the service's reason for a batch that failed", async () => {
+  const rejects = createFile('rejects.csv');
+  const answer = { title: 'No', errors: { amount: ['is too large'] } };
+  const service = createMetricService({ refuse: () => ({ status: 400, answer }) });
+  const { stderr } = await importFrom(rowsOfDays(1), ['--rejects', rejects], { service });
+  const reason = 'the service answered 400 to POST /v1/business-metrics/bmt_orders/values';
+  expect(stderr).toContain(`${reason}: No: amount: is too large`);
+  expect(readFileSync(rejects, 'utf8')).toContain(`${reason}: No: amount: is too large`);
+});

@@ -30,6 +30,7 @@ async function send(count: number, answers: readonly Answer[], signal?: AbortSig
       if (answer instanceof CostctlError) throw answer;
       return { created: 0, updated: 0, unchanged: 0, resent: false, ...answer };
     },
+    describe: ({ message }) => message,
     failed: (batch, reason) => {
       const amounts = [...ledger.entries(batch)].map(({ amount }) => amount);
       failed.push(`${amounts.join()}: ${reason}`);

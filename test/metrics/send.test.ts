@@ -40,6 +40,7 @@ async function send({ count, batchSize = 10, concurrency = 3, answer = accept }:
       stored.push(...numbers);
       return answered;
     },
+    describe: ({ message }) => message,
     async failed(batch) {
       failed.push(...[...ledger.entries(batch)].map(({ line }) => line));
     },

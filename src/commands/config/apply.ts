@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
+import { describeFailure } from '../../api/problem.ts';
 import { isSecretName } from '../../api/secret-names.ts';
 import { command } from '../../command.ts';
 import { applyChanges } from '../../config/apply-changes.ts';
@@ -192,7 +193,9 @@ async function report(
   const interrupted = outcomes.find(({ error }) => error?.code === 'interrupted')?.error;
   const failed = outcomes.filter(({ fate }) => fate === 'failed' || fate === 'unknown');
   const done = count('done', 'unchanged');
-  const summary = `${done} of ${pluralize(outcomes.length, 'change')} made`;
+  const others = count('unchanged');
+  const byOthers = others === 0 ? '' : `, ${others} of them by someone else meanwhile`;
+  const summary = `${done} of ${pluralize(outcomes.length, 'change')} made${byOthers}`;
   if (interrupted !== undefined) {
     session.output.warn(`${summary}; run it again: it continues with what is missing`);
     throw interrupted;
@@ -229,6 +232,6 @@ function toRow({ change, fate, id, error, reason }: Outcome) {
     name,
     id: id ?? change.id ?? null,
     result: fate,
-    message: error?.message ?? reason ?? null,
+    message: error === undefined ? (reason ?? null) : describeFailure(error),
   };
 }

@@ -1,4 +1,5 @@
 import { operations } from '../../api/operations.ts';
+import { describeFailure } from '../../api/problem.ts';
 import { probeUsers } from '../../api/user-calls.ts';
 import { inputFile, text } from '../../declaration/kind.ts';
 import { flag, type Input, optional } from '../../declaration/option.ts';
@@ -97,7 +98,7 @@ export async function verifyToken(
       return { verified: 'a workspace token, or one without that capability' };
     }
     if (!passing.includes(error.code)) throw refusal(error, name);
-    session.output.warn(`the token was not verified: ${error.message}`);
+    session.output.warn(`the token was not verified: ${describeFailure(error)}`);
     return notAsked;
   } finally {
     await session.close();
