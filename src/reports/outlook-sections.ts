@@ -1,4 +1,5 @@
 import type { ResultRow } from '../questions/result-rows.ts';
+import { pluralize } from '../text.ts';
 import {
   currenciesIn,
   currencyOf,
@@ -88,7 +89,9 @@ export function composeBudgets({ budgets, period }: ReportFacts): Section | unde
     if (own.length === 0) return [];
     const are = own.length === 1 ? 'is' : 'are';
     const names = own.flatMap((row, at) => [at === 0 ? '' : ', ', named(String(row['budget']))]);
-    return [[`${own.length} of ${budgets.length} budgets ${are} ${what}: `, ...names, '.']];
+    return [
+      [`${own.length} of ${pluralize(budgets.length, 'budget')} ${are} ${what}: `, ...names, '.'],
+    ];
   };
   const over = [
     ...ofState('exceeded', 'exceeded'),

@@ -51,6 +51,9 @@ test('a budget that is only expected to be exceeded is not called exceeded', asy
   const text = await report(`--month-to-date --sections budgets --budgets ${path}`);
   expect(text).toContain('1 of 2 budgets is exceeded: over.');
   expect(text).toContain('1 of 2 budgets is expected to be exceeded: ahead.');
+  writeFileSync(path, `- {name: over, amount: 100, ${euros}}\n`);
+  const alone = await report(`--month-to-date --sections budgets --budgets ${path}`);
+  expect(alone).toContain('1 of 1 budget is exceeded: over.');
 });
 
 test('the bar of each currency ends at its own high end', () => {
