@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { eachDay } from '../../src/days.ts';
 import {
   daysOf,
   flat,
@@ -110,6 +111,21 @@ test.each([
     const service = serveCosts({});
     await succeed(run(['costs', 'compare', ...period, ...against], { service, now }));
     expect(service.requests.at(-1)).toMatchObject({ from, to });
+  },
+);
+
+test.each(['compare', 'explain', 'check --max-increase 900'])(
+  'costs %s says that a day of the comparison has not ended',
+  async (action) => {
+    const dates = [...eachDay({ from: '2026-09-01', to: '2026-11-15' })];
+    const rowsOf = (date: string) => [{ date, cost: 1, currency: 'USD', service: 'a' }];
+    const service = serveAnalysis(Object.fromEntries(dates.map((date) => [date, rowsOf(date)])));
+    const words = ['costs', ...action.split(' '), '--last', '2d'];
+    const ask = (...more: string[]) =>
+      run([...words, ...more], { service, now: '2026-11-15T12:00:00Z' });
+    const warning = 'warning: 2026-11-15 has not ended yet';
+    expect((await ask('--include-today')).stdout).toContain(warning);
+    expect((await ask()).stdout).not.toContain(warning);
   },
 );
 

@@ -175,8 +175,12 @@ export async function openAnalysis(
   return {
     /** The groups of each period, in the order given. */
     read: async (...ranges: readonly DayRange[]) => {
+      const [period, ...baselines] = ranges;
       // Compared with days that no file has, everything would be new.
-      for (const baseline of ranges.slice(1)) await requireHeld(choice.mirror, baseline);
+      for (const baseline of baselines) await requireHeld(choice.mirror, baseline);
+      if (period !== undefined && baselines.length > 0 && period.to >= choice.today) {
+        warnings.add(`${period.to} has not ended yet`);
+      }
       const history = isGate ? await historyOf(judged ?? ranges, ranges, input, choice) : [];
       answer = await analyze(source, questionOf(ranges, history), createRowProgress(session));
       const count = answer.periods.reduce((sum, { groups }) => sum + groups.length, 0);

@@ -87,7 +87,6 @@ With --per-day every amount is a daily average.`,
     const analysis = await openAnalysis(session, input, choice, { by, byDay: false });
     const lengths = describeLengths(period, baseline);
     if (lengths !== undefined && !isForPeople(session)) output.note(lengths);
-    if (period.to >= today) analysis.warn(`${period.to} has not ended yet`);
     const [after = [], before = []] = await analysis.read(period, baseline);
     const pairs = sortPairs(pairGroups(before, after, periods), sort);
     const rows: ResultRow[] = cutPairs(pairs, top).map(({ pair, isRest }) => ({
