@@ -780,7 +780,7 @@ _costctl_value() {
     'costs report --rules') value='file' ;;
     'costs report --allocate-by') value='-' ;;
     'costs report --metric') value='@metrics' ;;
-    'costs report --require') value='-' ;;
+    'costs report --require') value='@columns' ;;
     'costs report --sections') value='-' ;;
     'costs report --title') value='-' ;;
     'costs report --logo') value='file' ;;
@@ -807,7 +807,7 @@ _costctl_value() {
     'costs close --rules') value='file' ;;
     'costs close --allocate-by') value='-' ;;
     'costs close --metric') value='@metrics' ;;
-    'costs close --require') value='-' ;;
+    'costs close --require') value='@columns' ;;
     'costs close --title') value='-' ;;
     'costs close --logo') value='file' ;;
     'costs close --locale') value='-' ;;

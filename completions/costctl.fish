@@ -1152,7 +1152,7 @@ set -g __costctl_options \
     'costs report	--rules	file	YAML file of rules for shared cost' \
     'costs report	--allocate-by	-	the column that shared cost goes to (default: a tag)' \
     'costs report	--metric	@metrics	a business metric that divides the cost (repeatable)' \
-    'costs report	--require	-	columns that each row needs: COL[,COL] (default: the tag of --by)' \
+    'costs report	--require	@columns	columns that each row needs: COL[,COL] (default: the tag of --by)' \
     'costs report	--sections	-	which, and in which order: total, changes, daily, months, by, unit, budgets, outlook, allocation, coverage, anomalies' \
     'costs report	--title	-	the heading (default: Cloud cost report)' \
     'costs report	--logo	file	a picture next to the heading: PNG, JPEG, GIF, WebP or SVG' \
@@ -1182,7 +1182,7 @@ set -g __costctl_options \
     'costs close	--rules	file	YAML file of rules for shared cost' \
     'costs close	--allocate-by	-	the column that shared cost goes to (default: a tag)' \
     'costs close	--metric	@metrics	a business metric that divides the cost (repeatable)' \
-    'costs close	--require	-	columns that each row needs: COL[,COL] (default: the tag of --by)' \
+    'costs close	--require	@columns	columns that each row needs: COL[,COL] (default: the tag of --by)' \
     'costs close	--title	-	the heading (default: Cloud cost report)' \
     'costs close	--logo	file	a picture next to the heading: PNG, JPEG, GIF, WebP or SVG' \
     'costs close	--locale	-	how numbers and dates are written (default en-US)' \

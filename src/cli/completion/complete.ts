@@ -30,7 +30,7 @@ export async function complete(
     const offers =
       kind === 'line'
         ? await offerNext({ context, words, current, findTree })
-        : await offerLive(context, kind, words);
+        : await offerLive({ context, words, current }, kind);
     const text = offers.map((offer) => `${offer.map(escapeForTerminal).join('\t')}\n`).join('');
     // Accessing stdout opens it, which takes longer than all else here.
     if (context.screen?.print(text) !== true) context.stdout.write(text);
@@ -43,18 +43,30 @@ export async function complete(
 /** Only this reads the commands of an imported document. */
 async function offerNext(line: AskedLine): Promise<readonly Offer[]> {
   const { offerForLine } = await import('./for-line.ts');
-  return offerForLine(line, (kind) => offerLive(line.context, kind, line.words));
+  return offerForLine(line, (kind, current) => offerLive({ ...line, current }, kind));
 }
 
 async function offerLive(
-  context: Context,
+  { context, words, current }: Pick<AskedLine, 'context' | 'words' | 'current'>,
   name: string,
-  words: readonly string[],
 ): Promise<readonly Offer[]> {
   const kind = liveKinds.find((one) => one === name);
   if (kind === undefined) return [];
   if (kind === 'profiles') return offerProfiles(context);
-  return askService(context, flagsOf(readTokens(describeRoot([]), words)), kind);
+  const flags = flagsOf(readTokens(describeRoot([]), words));
+  const offers = await askService(context, flags, kind);
+  return kind === 'columns' ? continueList(offers, current) : offers;
+}
+
+/** After `provider,` each other column continues the list. */
+function continueList(offers: readonly Offer[], current: string): readonly Offer[] {
+  const given = current.split(',').slice(0, -1);
+  const names = new Set(offers.map(([name]) => name));
+  // A comma may also be part of a condition.
+  if (given.length === 0 || !given.every((name) => names.has(name))) return offers;
+  return offers
+    .filter(([name]) => !given.includes(name))
+    .map(([name, description]) => [[...given, name].join(), description]);
 }
 
 async function offerProfiles(context: Context): Promise<Offer[]> {

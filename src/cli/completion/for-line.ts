@@ -22,7 +22,7 @@ export interface AskedLine {
 /** What can follow on a line, including the commands of an imported document. */
 export async function offerForLine(
   { context, words, current, findTree }: AskedLine,
-  offerLive: (kind: string) => Promise<readonly Offer[]>,
+  offerLive: (kind: string, current: string) => Promise<readonly Offer[]>,
 ): Promise<readonly Offer[]> {
   const tree = (await findTree?.(context, words)) ?? (await describeWhole(context, words));
   const next = readNext(tree, words, current);
@@ -32,7 +32,9 @@ export async function offerForLine(
   const kind = await kindOf(next);
   if (typeof kind === 'string') return [];
   const values =
-    'live' in kind ? await offerLive(kind.live) : kind.words.map((word): Offer => [word, '']);
+    'live' in kind
+      ? await offerLive(kind.live, next.current)
+      : kind.words.map((word): Offer => [word, '']);
   return values.filter(fits).map(([value, description]) => [before + value, description]);
 }
 

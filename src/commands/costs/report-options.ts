@@ -47,7 +47,7 @@ export const reportOptions = {
     setting: 'reportMetric',
   }),
   require: repeatedAs(
-    text('columns', { example: 'tags.team' }),
+    text('columns', { example: 'tags.team', offers: 'columns' }),
     namesOf('--require'),
     'columns that each row needs: COL[,COL] (default: the tag of --by)',
   ),

@@ -175,6 +175,27 @@ test('columns of recent cost rows and currencies come from the service', async (
 });
 
 test.each([
+  ['columns', 'provider,ser', ['--by'], ['provider,service']],
+  ['columns', 'provider,service,tags.t', ['--by'], ['provider,service,tags.team']],
+  ['line', '--by=provider,ser', [], ['--by=provider,service']],
+  ['line', '--by=ser', [], ['--by=service']],
+])('the last part of a list is completed: %s %s', async (kind, current, more, expected) => {
+  const words = ['--sandbox', 'costs', 'summary', ...more];
+  const { stdout } = await run(['__complete', kind, `=${current}`, ...words]);
+  const offers = stdout.split('\n').map((line) => line.split('\t')[0] ?? '');
+  expect(offers.filter((one) => one.startsWith(current))).toEqual(expected);
+});
+
+test('what a list has is not offered again, and a comma of a condition begins no list', async () => {
+  const ask = (current: string) =>
+    run(['__complete', 'columns', `=${current}`, '--sandbox', 'costs', 'summary', '--by']);
+  const { stdout } = await ask('provider,');
+  expect(stdout).toContain('provider,service\t');
+  expect(stdout).not.toContain('provider,provider\t');
+  expect((await ask('service in a,')).stdout).toContain('\nservice\t');
+});
+
+test.each([
   ['compare', '--by'],
   ['compare', '--where'],
   ['compare', '--convert-to'],
