@@ -15,9 +15,14 @@ const rows: Days = Object.fromEntries(
   ]),
 );
 
-function serve(values: readonly string[], lost: readonly string[] = [], amount = '3') {
+function serve(
+  values: readonly string[],
+  lost: readonly string[] = [],
+  amount = '3',
+  all: Days = rows,
+) {
   const path = '/v1/business-metrics/bmt_orders';
-  const own = Object.fromEntries(Object.entries(rows).filter(([day]) => !lost.includes(day)));
+  const own = Object.fromEntries(Object.entries(all).filter(([day]) => !lost.includes(day)));
   return serveAnalysis(own, {
     [`${path}?workspaceId=wsp_1`]: {
       id: 'bmt_orders',
@@ -208,4 +213,22 @@ test.each([
   const sentence = 'warning: the unit cost leaves out the cost of';
   if (day === undefined) expect(stderr).not.toContain(sentence);
   else expect(stderr).toContain(`${sentence} ${day}, for which the metric has no value or zero\n`);
+});
+
+test('with --by each group is judged by its own cost, however many there are', async () => {
+  const services = [...Array(400).keys()];
+  const many: Days = Object.fromEntries(
+    days.map((date) => [
+      date,
+      services.map((one) => ({ date, cost: one * 3, currency: 'EUR', service: `s${one}` })),
+    ]),
+  );
+  const line = [...check, '--by', 'service', '--max-unit', '397', ...metric];
+  const { stdout, exitCode } = await run(line, { service: serve(week, [], '3', many) });
+  expect(exitCode).toBe(11);
+  const found: Record<string, unknown>[] = JSON.parse(stdout);
+  expect(found.map(({ service, unitCost, result }) => [service, unitCost, result])).toEqual([
+    ['s399', '399.000000', 'exceeded'],
+    ['s398', '398.000000', 'exceeded'],
+  ]);
 });

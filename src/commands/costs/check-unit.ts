@@ -1,4 +1,5 @@
 import { addDays, type DayRange, describeRange, isEmpty, rangeName } from '../../days.ts';
+import { groupBy } from '../../grouping.ts';
 import { type Decimal, subtractDecimals } from '../../json/decimal.ts';
 import { compareQuotient, judgedQuotient } from '../../json/percent.ts';
 import type { Finding } from '../../questions/check-limits.ts';
@@ -55,9 +56,10 @@ export async function checkUnits(
       leaveOutLate(groups, values, late).values,
       { range: period, label: undefined, digits },
     );
+  const nameOf = (one: Pick<Group, 'currency' | 'values'>) => keyOf([one.currency, ...one.values]);
+  const costsOf = groupBy(costs, nameOf);
   const findings = pairs.flatMap((pair): Finding[] => {
-    const key = keyOf([pair.currency, ...pair.values]);
-    const own = costs.filter((group) => keyOf([group.currency, ...group.values]) === key);
+    const own = costsOf.get(nameOf(pair)) ?? [];
     const row = divided(own).find((one) => one['all'] === true);
     if (typeof row?.['unitCost'] !== 'string') return [];
     const total = decimalOf(row['cost']);
