@@ -189,7 +189,8 @@ export function firstDays(
   if (granularity === undefined || granularity === 'day') return undefined;
   return (day) => {
     const start = bucketRange(day, granularity).from;
-    return start < from ? from : start;
+    // A day before the range is in a period of its own.
+    return start < from && from <= day ? from : start;
   };
 }
 

@@ -117,10 +117,13 @@ export function drawLines(
   groups: readonly Group[],
   { periods, top = Number.POSITIVE_INFINITY, withTotal }: TrendOptions,
 ): TrendLine[] {
-  const place = createPlaces(periods);
-  const parts = addUp(groups, place, undefined, ({ values }) => values);
-  const everything = withTotal ? addUp(groups, place, 'all', () => []) : [];
-  return currenciesOf(groups).flatMap((currency) => {
+  const places = placesOf(periods);
+  const place = (day: string | null) => places.get(day ?? '') ?? 0;
+  // A row with a day outside all periods would be added to one that it does not belong to.
+  const inside = groups.filter(({ day }) => places.has(day ?? ''));
+  const parts = addUp(inside, place, undefined, ({ values }) => values);
+  const everything = withTotal ? addUp(inside, place, 'all', () => []) : [];
+  return currenciesOf(inside).flatMap((currency) => {
     const isOwn = (line: TrendLine) => line.currency === currency;
     const own = parts.filter(isOwn).sort(compareTotals);
     const others = own.slice(top).flatMap((line) => line.groups);
@@ -135,11 +138,10 @@ export function drawLines(
 type Place = (day: string | null) => number;
 
 /** The period of each day, by its number. */
-function createPlaces(periods: readonly TrendPeriod[]): Place {
-  const places = new Map(
+function placesOf(periods: readonly TrendPeriod[]): ReadonlyMap<string, number> {
+  return new Map(
     periods.flatMap((period, place) => [...eachDay(period)].map((day) => [day, place] as const)),
   );
-  return (day) => places.get(day ?? '') ?? 0;
 }
 
 interface Growing extends TrendLine {

@@ -61,6 +61,34 @@ describe.each(shapes)('$name', (shape) => {
   });
 });
 
+test.each([[], ['--metric', 'bmt_orders', '-w', 'wsp_1']])(
+  'a row of another day than the periods have is in none of them: %j',
+  async (...words) => {
+    const row = (date: string, cost: number) => ({ date, service: 'web', cost, currency: 'USD' });
+    const week = [...eachDay({ from: '2026-11-01', to: '2026-11-14' })];
+    const days = Object.fromEntries(week.map((date) => [date, [row(date, 1)]]));
+    const stray = [row('2026-11-10', 1), row('2026-01-10', 500)];
+    const metric = '/v1/business-metrics/bmt_orders';
+    const service = serveAnalysis(
+      { ...days, '2026-11-10': stray },
+      {
+        [`${metric}?workspaceId=wsp_1`]: {
+          id: 'bmt_orders',
+          name: 'o',
+          unit: 'o',
+          labelColumns: [],
+        },
+        [`${metric}/values?workspaceId=wsp_1&from=2026-11-02&to=2026-11-14&page=1&limit=100`]:
+          pageOf([]),
+      },
+    );
+    const line = ['costs', 'trend', '--weeks', '2', ...words, '-o', 'json'];
+    const [whole]: Line[] = await readJson(run(line, { service }));
+    expect(whole?.periods.map(({ total }) => total)).toEqual(['7', '6']);
+    expect(whole?.['total']).toBe('13');
+  },
+);
+
 /** September has no row at all, and in October only db has some. */
 const gaps = Object.fromEntries(
   [

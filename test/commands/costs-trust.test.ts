@@ -222,6 +222,25 @@ describe('days', () => {
     expect(same.stdout).toContain('February 2026 (UTC) against 2026-01-01 to 2026-01-28');
   });
 
+  test.each([
+    ['week', '2026-W02,,1,5,', '2026-W45,,1,1,'],
+    ['month', '2026-01,,1,5,', '2026-11,,1,1,'],
+  ])('the row of a day before the period is in a %s of its own', async (granularity, ...lines) => {
+    const days: Days = {
+      '2026-11-05': [
+        { day: '2026-11-05', cost: 1 },
+        { day: '2026-01-10', cost: 5 },
+      ],
+    };
+    const argv = ['costs', 'summary', '--from', '2026-11-04', '--to', '2026-11-08', '-o', 'csv'];
+    const { stdout } = await run([...argv, '--granularity', granularity], {
+      service: serveCosts(days),
+    });
+    expect(stdout.split('\n').slice(1, 3)).toEqual(
+      lines.map((line) => expect.stringContaining(line)),
+    );
+  });
+
   test('weeks and months cut off by the period are marked', async () => {
     const days: Days = {
       '2026-09-30': [{ day: '2026-09-30', cost: 1 }],
