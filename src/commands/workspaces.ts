@@ -22,6 +22,7 @@ import { stringifyJson } from '../json/stringify.ts';
 import type { Column, View } from '../output/view.ts';
 import type { Session } from '../session.ts';
 import { confirmById } from './confirm.ts';
+import { mergeEdited } from './merge-edited.ts';
 import { bodyFields, mergeBody, refuseMasked, requireBody } from './request-options.ts';
 import { workspaceProviders } from './workspace-providers.ts';
 
@@ -165,7 +166,8 @@ interface EditedRecord {
 async function editRecord(session: Session, id: string, record: EditedRecord): Promise<void> {
   const editor = session.context.env['VISUAL'] || session.context.env['EDITOR'];
   if (!editor) throw usageError('no editor is set', 'set VISUAL or EDITOR');
-  const before = stringifyJson(await record.read(), 2);
+  const found = await record.read();
+  const before = stringifyJson(found, 2);
   const folder = await mkdtemp(join(tmpdir(), 'costctl-'));
   const path = join(folder, `${id}.json`);
   let isWorthKeeping = false;
@@ -177,7 +179,7 @@ async function editRecord(session: Session, id: string, record: EditedRecord): P
     if (failure !== undefined) throw failure;
     const body = parseEdited(text);
     if (stringifyJson(body, 2) === before) session.output.note('nothing was changed');
-    else await record.write(refuseMasked(body));
+    else await record.write(refuseMasked(mergeEdited(found, body, await record.read())));
     isWorthKeeping = false;
   } catch (error) {
     if (error instanceof DryRunStop) isWorthKeeping = false;

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { CostctlError } from '../../src/errors.ts';
 import type { Program, ProgramResult } from '../../src/terminal.ts';
 import { run } from '../helpers/run.ts';
 import { failWith } from '../helpers/screens.ts';
-import { scriptService } from '../helpers/service.ts';
+import { type Exchange, scriptService } from '../helpers/service.ts';
 
 const path = '/v1/workspaces/wsp_alpha';
 const record = '{"id":{"Value":"wsp_alpha"},"name":"Alpha","budget":0.1000}';
@@ -36,7 +36,7 @@ test('opens the record as received and sends the edited text with every digit', 
     shown = text;
     return text.replace('Alpha', 'Beta');
   });
-  const service = scriptService(read, { method: 'PUT', path, answer: { id: 'wsp_alpha' } });
+  const service = scriptService(read, read, { method: 'PUT', path, answer: { id: 'wsp_alpha' } });
   const env = { VISUAL: 'code --wait', EDITOR: 'vi' };
   const outcome = await run(line, { service, env, runProgram: editor.edit });
   expect(outcome).toMatchObject({ exitCode: 0, stderr: '', stdout: 'id  wsp_alpha\n' });
@@ -50,7 +50,7 @@ test('opens the record as received and sends the edited text with every digit', 
     }
     "
   `);
-  expect(service.received[1]?.body).toBe(
+  expect(service.received[2]?.body).toBe(
     '{"id":{"Value":"wsp_alpha"},"name":"Beta","budget":0.1000}',
   );
   expect(mode).toBe(0o600);
@@ -94,7 +94,7 @@ test.each([
 test('keeps the file and reports its path if the service refuses the change', async () => {
   const editor = createEditor((text) => text.replace('Alpha', ''));
   const refused = { method: 'PUT', path, status: 400, answer: { detail: 'name is empty' } };
-  const service = scriptService(read, refused);
+  const service = scriptService(read, read, refused);
   const world = { service, env: { EDITOR: 'vi' }, runProgram: editor.edit };
   const stderr = await failWith(2, run(line, world));
   kept.push(editor.file());
@@ -140,7 +140,8 @@ test.each([
 
 test('prints the request in a dry run, and keeps no file', async () => {
   const editor = createEditor((text) => text.replace('Alpha', 'Beta'));
-  const world = { service: scriptService(read), env: { EDITOR: 'vi' }, runProgram: editor.edit };
+  const service = scriptService(read, read);
+  const world = { service, env: { EDITOR: 'vi' }, runProgram: editor.edit };
   const { stdout } = await run([...line, '--dry-run', '-o', 'json'], world);
   expect(stdout).toBe(
     `{"method":"PUT","path":"${path}","body":{"id":{"Value":"wsp_alpha"},"name":"Beta","budget":0.1000}}\n`,
@@ -152,4 +153,33 @@ test('reports that no editor is set before anything is read', async () => {
   expect(await failWith(2, run(line, { service: scriptService() }))).toBe(
     'error: no editor is set\nhint: set VISUAL or EDITOR\n',
   );
+});
+
+describe('if someone else changes the record while it is edited,', () => {
+  const edit = async (name: string, now: string, ...exchanges: readonly Exchange[]) => {
+    const editor = createEditor((text) => text.replace('Alpha', name));
+    const service = scriptService(read, { ...read, answer: now }, ...exchanges);
+    const outcome = await run(line, { service, env: { EDITOR: 'vi' }, runProgram: editor.edit });
+    kept.push(editor.file());
+    return { ...outcome, file: editor.file(), received: service.received };
+  };
+  const answer = { id: 'wsp_alpha' };
+
+  test('their change of another field stays', async () => {
+    const now = '{"id":{"Value":"wsp_alpha"},"name":"Alpha","budget":0.2000,"owner":null}';
+    const put = { method: 'PUT', path, answer };
+    const { exitCode, received } = await edit('Beta', now, put);
+    expect(exitCode).toBe(0);
+    expect(received[2]?.body).toBe(now.replace('Alpha', 'Beta'));
+  });
+
+  test('their change of the same field is a conflict, and nothing is sent', async () => {
+    const now = record.replace('Alpha', 'Gamma');
+    const { exitCode, stderr, file } = await edit('Beta', now);
+    expect(exitCode).toBe(6);
+    expect(stderr).toContain(
+      'error: nothing was changed: someone else has changed name meanwhile\n',
+    );
+    expect(stderr).toContain(`hint: edit the record again; the edited text is in ${file}`);
+  });
 });

@@ -40,12 +40,17 @@ test('edit starts the editor in VISUAL and sends the edited record', async () =>
   expect(readFileSync(join(place.folder, 'visual.reported'), 'utf8')).toBe('2\n');
   expect(service.requests.map(({ method, body }) => [method, body])).toEqual([
     ['GET', ''],
+    ['GET', ''],
     ['PUT', '{"id":{"Value":"wsp_a"},"name":"Beta","budget":0.1000}'],
   ]);
 });
 
 test('edit keeps the edited file in a separate folder if the update is rejected', async () => {
-  const service = await place.serve(answer(200, record), answer(400, { title: 'No' }));
+  const service = await place.serve(
+    answer(200, record),
+    answer(200, record),
+    answer(400, { title: 'No' }),
+  );
   const env = { EDITOR: `${writeEditor('editor')} s/Alpha/Beta/`, TMPDIR: place.folder };
   const { status, stderr } = await place.costctl(service, edit, { env });
   expect(status).toBe(2);
