@@ -211,10 +211,17 @@ const ownAnswers: Readonly<Record<string, string>> = {
 };
 
 function unusableCommand(words: string, one: Description['unusable'][number]): Command {
-  const line = `costctl api ${one.method} ${one.path}`;
+  const line = `costctl api ${one.method} ${encodePath(one.path)}`;
   const hint = one.elsewhere ? 'use a program such as curl for it' : `send it by hand: ${line}`;
   return explainingCommand(words, `Cannot be a command: ${one.reason}`, line, () =>
     usageError(`${words} cannot be a command: ${one.reason}`, hint),
+  );
+}
+
+/** `costctl api` takes a path as it is sent. The braces are for the person to fill in. */
+function encodePath(path: string): string {
+  return path.replace(/\{[^{}]*\}|[^\x21-\x7e\p{Surrogate}]/gu, (part) =>
+    part.startsWith('{') ? part : encodeURIComponent(part),
   );
 }
 

@@ -174,6 +174,18 @@ test('an operation that cannot be a command says why in lists, help and calls', 
   }
 });
 
+test('the line that sends an operation by hand has its path as it is sent', async () => {
+  const folder = createFolder();
+  const get = { operationId: 'showCart', tags: ['Carts'], responses: {} };
+  const paths = { ...document.paths, '/v1/予算 ü/{予算}': { get } };
+  const stdin = JSON.stringify({ ...document, paths });
+  await run(['api', 'import', '-'], { folder, env, stdin });
+  const { stderr } = await run(['carts', 'show-cart'], { folder, env });
+  expect(stderr).toContain(
+    'hint: send it by hand: costctl api GET /v1/%E4%BA%88%E7%AE%97%20%C3%BC/{予算}\n',
+  );
+});
+
 test.each([
   [{ name: 'session', in: 'cookie', required: true }, 'it needs the cookie session'],
   [{ name: 'a b', in: 'header', required: true }, 'a b is not a valid name of a header'],
