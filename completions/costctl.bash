@@ -781,7 +781,7 @@ _costctl_value() {
     'costs report --allocate-by') value='-' ;;
     'costs report --metric') value='@metrics' ;;
     'costs report --require') value='@columns' ;;
-    'costs report --sections') value='-' ;;
+    'costs report --sections') value='=total,changes,daily,months,by,unit,budgets,outlook,allocation,coverage,anomalies' ;;
     'costs report --title') value='-' ;;
     'costs report --logo') value='file' ;;
     'costs report --locale') value='-' ;;

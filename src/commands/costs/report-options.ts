@@ -52,7 +52,7 @@ export const reportOptions = {
     'columns that each row needs: COL[,COL] (default: the tag of --by)',
   ),
   sections: optional(
-    kind('names', parseSections, { example: 'total,changes,by' }),
+    kind('names', parseSections, { example: 'total,changes,by', suggestions: sectionIds }),
     `which, and in which order: ${sectionIds.join(', ')}`,
   ),
   title: optional(text('text'), 'the heading (default: Cloud cost report)'),

@@ -33,6 +33,7 @@ test.each<[words: string[], offers: string[]]>([
   [['--output', '=', 'ya'], ['yaml']],
   [['--output', '='], [...formats].sort()],
   [['users', 'list', '--role', 'own'], ['owner']],
+  [['costs', 'report', '--sections', 'ch'], ['changes']],
   [
     ['costs', 'reconcile', '--accept', 'missing'],
     ['missing\\ in\\ the\\ invoice', 'missing\\ in\\ the\\ rows'],
