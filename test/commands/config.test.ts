@@ -697,7 +697,7 @@ describe('an apply', () => {
     );
     expect(exitCode).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject([{ name: 'A', result: 'unchanged' }]);
-    expect(stderr).toContain('note: 1 of 1 change made, 1 of them by someone else meanwhile\n');
+    expect(stderr).toContain('note: 1 of 1 change made, 1 of them not by this run\n');
   });
 
   const bodyOf = (title: string) => ({

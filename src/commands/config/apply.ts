@@ -194,7 +194,7 @@ async function report(
   const failed = outcomes.filter(({ fate }) => fate === 'failed' || fate === 'unknown');
   const done = count('done', 'unchanged');
   const others = count('unchanged');
-  const byOthers = others === 0 ? '' : `, ${others} of them by someone else meanwhile`;
+  const byOthers = others === 0 ? '' : `, ${others} of them not by this run`;
   const summary = `${done} of ${pluralize(outcomes.length, 'change')} made${byOthers}`;
   if (interrupted !== undefined) {
     session.output.warn(`${summary}; run it again: it continues with what is missing`);
