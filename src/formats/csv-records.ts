@@ -148,12 +148,6 @@ function readRecords(text: string, firstLine: number, delimiter: string, take: T
 const loneReturn = 'there is a carriage return outside quotes';
 const strayQuote = 'there is a quote in a cell that does not begin with one';
 
-interface QuotedRecord {
-  readonly cells: string[];
-  readonly fault?: string | undefined;
-  readonly end: number;
-}
-
 /** A record with quotes in it; undefined if a quoted cell is not closed within the text. */
 function readQuoted(
   text: string,
@@ -161,7 +155,7 @@ function readQuoted(
   line: number,
   delimiter: string,
   mayHaveReturn: boolean,
-): QuotedRecord | undefined {
+) {
   const cells: string[] = [];
   let fault: string | undefined;
   let lineEnd = text.indexOf('\n', start);

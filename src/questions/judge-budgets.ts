@@ -74,14 +74,8 @@ function groupsOf(budget: Budget, number: number, groups: readonly Group[], toda
   );
 }
 
-/** That some of a budget's cost has another currency, and what to do about it. */
-interface Mismatch {
-  readonly problem: string;
-  readonly hint: string;
-}
-
 /** Why a budget cannot be compared with its cost; undefined if all of it has the budget's currency. */
-function findMismatch(budget: Budget, groups: readonly Group[]): Mismatch | undefined {
+function findMismatch(budget: Budget, groups: readonly Group[]) {
   const other = groups.find(
     ({ currency, total }) => currency !== budget.currency && total.units !== 0n,
   );

@@ -134,17 +134,14 @@ async function askService(
   }
 }
 
-/** Recent offers, so that a second TAB sends no request. */
-interface Memory {
-  readonly recall: () => Promise<readonly Offer[] | undefined>;
-  readonly keep: (offers: readonly Offer[]) => Promise<void>;
-}
-
 const freshFor = 5 * 60_000;
 const storedFor = 24 * 60 * 60_000;
 
-/** The parts identify an answer; the file's name reveals nothing about them. */
-function openMemory(context: Context, parts: readonly string[]): Memory | undefined {
+/**
+ * Recent offers, so that a second TAB sends no request. The parts identify an answer; the file's name reveals
+ * nothing about them.
+ */
+function openMemory(context: Context, parts: readonly string[]) {
   const folder = cacheFolder(context);
   if (folder === undefined) return undefined;
   const name = digest(JSON.stringify(parts)).slice(0, 32);
@@ -156,7 +153,7 @@ function openMemory(context: Context, parts: readonly string[]): Memory | undefi
       if (ageOf(context, statSync(path)) > freshFor) return undefined;
       return checkOffers(JSON.parse(readFileSync(path, 'utf8')));
     },
-    async keep(offers) {
+    async keep(offers: readonly Offer[]) {
       await makeFolder(folder, 0o700);
       requireOwn(folder, await stat(folder), context);
       await forget(context, folder);

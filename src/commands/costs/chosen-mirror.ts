@@ -1,8 +1,6 @@
 import { addDays, type DayRange, describeRange, isEmpty, parseDay } from '../../days.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import type { Manifest } from '../../mirror/manifest.ts';
-import type { PeriodOptions } from '../../period.ts';
-import type { GivenColumns } from '../../rows/detect-columns.ts';
 import type { Session } from '../../session.ts';
 import { resolvePath } from '../../storage/path.ts';
 
@@ -74,16 +72,7 @@ export async function isHeld(mirror: ChosenMirror | undefined, range: DayRange):
 }
 
 /** What a mirror of files says by itself: its days, and what its columns mean. */
-interface HeldFiles {
-  readonly range: DayRange;
-  readonly today: string;
-  readonly lastMonth: PeriodOptions;
-  /** Says which days these are, for a run that chose none. */
-  readonly note: string;
-  readonly columns: GivenColumns;
-}
-
-export async function findHeld(mirror: ChosenMirror | undefined): Promise<HeldFiles | undefined> {
+export async function findHeld(mirror: ChosenMirror | undefined) {
   const state = await mirror?.state();
   const [first, last] = [state?.days.at(0)?.date, state?.days.at(-1)?.date];
   if (state?.query.files === undefined || first === undefined || last === undefined)
@@ -94,6 +83,7 @@ export async function findHeld(mirror: ChosenMirror | undefined): Promise<HeldFi
   return {
     range: { from: first, to: last },
     today: addDays(last, 1),
+    /** Says which days these are, for a run that chose none. */
     note: `the last month of the files: ${describeRange({ from: start, to: last })}`,
     lastMonth: first > `${month}-01` ? { from: first, to: last } : { month },
     columns: {

@@ -1,23 +1,19 @@
 import { readFileRows } from '../../formats/file-rows.ts';
-import type { AddedUp } from '../../reports/check-summary.ts';
 import type { Receipt } from '../../rows/receipt.ts';
-import { createTally, type Group } from '../../rows/tally.ts';
+import { createTally } from '../../rows/tally.ts';
 import type { Session } from '../../session.ts';
 import { trackPace } from './row-progress.ts';
 
-interface FileSums {
-  readonly groups: readonly Group[];
-  /** By the columns that were asked for, as far as the rows have them. */
-  readonly added: readonly AddedUp[];
-}
-
-/** Undefined if a row has no day or amount, or none has a currency, under the names in the receipt. */
+/**
+ * `added` has the sums by each choice of columns that the rows have. Undefined if a row has no day or amount, or
+ * none has a currency, under the names in the receipt.
+ */
 export async function sumFiles(
   { context, progress }: Session,
   { dateColumn, amountColumn, currencyColumn, rows: total }: Receipt,
   paths: readonly string[],
   all: readonly (readonly string[])[],
-): Promise<FileSums | undefined> {
+) {
   if (dateColumn === null || amountColumn === null) return undefined;
   const columns = { date: dateColumn, amount: amountColumn, currency: currencyColumn ?? undefined };
   const tallies = [[], ...all].map((by) => {

@@ -183,13 +183,8 @@ function fillRows(cells: ColumnCells, texts: readonly Cell[], find: (text: strin
   }
 }
 
-interface Value {
-  readonly text: string;
-  readonly kind: number;
-}
-
 /** A value as the JSON of a row would have it; undefined for null. */
-function describeValue(column: ReadColumn, cell: Cell): Value | undefined {
+function describeValue(column: ReadColumn, cell: Cell) {
   const { stored, isJson = false } = column;
   const text = writableText(column, cell);
   if (text === null) return undefined;
