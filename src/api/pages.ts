@@ -1,5 +1,6 @@
 import { CostctlError } from '../errors.ts';
 import { fillPath } from '../http/request.ts';
+import { canonicalText } from '../json/canonical-text.ts';
 import { isObject } from '../json/number.ts';
 import { type Call, type Http, queryOf, type With } from './http.ts';
 import type { OperationRecord, Query } from './operation.ts';
@@ -50,7 +51,7 @@ export async function readAll<Item>(items: AsyncIterable<Item>): Promise<Item[]>
 
 /**
  * The items of a list, in order, one page at a time. If a record is created while the list is read, others move
- * to the next page, where they come again: a record is returned once.
+ * to the next page, where they come again: a record with an id is returned once, unless it differs by then.
  */
 export async function* readPages<Parameters extends Query, Item, Field extends keyof Item = never>(
   http: Http,
@@ -61,7 +62,7 @@ export async function* readPages<Parameters extends Query, Item, Field extends k
   const name = `${operation.method} ${fillPath(operation.path, call.path)}`;
   const max = paging.max ?? Number.POSITIVE_INFINITY;
   if (max <= 0) return;
-  const known = new Set<unknown>();
+  const known = new Map<unknown, Item>();
   for await (const { data } of walk(firstQuery(call.query, paging), {
     fetchPage: (query) => http.send(operation, { ...call, query }),
     itemsOf: (page) => page.data,
@@ -74,10 +75,14 @@ export async function* readPages<Parameters extends Query, Item, Field extends k
     name,
   })) {
     requireFieldsOfItems(name, data, needed);
-    yield known.size === 0 ? data : data.filter((item) => !known.has(idOf(item)));
-    for (const item of data) known.add(idOf(item));
+    yield data.filter((item) => !isRepeated(item, known.get(idOf(item))));
+    for (const item of data) known.set(idOf(item), item);
     known.delete(undefined);
   }
+}
+
+function isRepeated(item: unknown, earlier: unknown): boolean {
+  return earlier !== undefined && canonicalText(item) === canonicalText(earlier);
 }
 
 function idOf(item: unknown): unknown {

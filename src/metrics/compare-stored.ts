@@ -102,7 +102,7 @@ async function* watch(
 async function* none(): AsyncGenerator<never> {}
 
 /** Finds possible mistakes in a file of valid rows while its days are compared. */
-export type FileInspection = ReturnType<typeof inspectFile>;
+type FileInspection = ReturnType<typeof inspectFile>;
 
 /** Without --strict, at most this many pages are read to look for a label. */
 const mostPages = 100;

@@ -273,11 +273,11 @@ test.each<[string, number | undefined]>([
   expect(pageNumber(new URLSearchParams({ page: text }))).toBe(number);
 });
 
-test('a record that moved to the next page while the list was read comes once', async () => {
+test('a record that moved to the next page comes once, and one with an id of another is kept', async () => {
   const pages = [
     [{ id: 'a' }, { id: { Value: 'b' } }, { name: 'without an id' }, { id: null }],
     [{ id: 'b' }, { id: 'c' }, { name: 'without an id' }, { id: null }],
-    [{ id: 'c' }, { id: 'a' }, { id: 'd' }],
+    [{ id: 'c' }, { id: 'a', name: 'another' }, { id: 'd' }],
   ];
   const { http } = over((query) => {
     const page = Number(query.get('page'));
@@ -287,6 +287,6 @@ test('a record that moved to the next page while the list was read comes once', 
   const unnamed = [{ name: 'without an id' }, { id: null }];
   expect(await read(http)).toEqual([
     ...[{ id: 'a' }, { id: 'b' }, ...unnamed],
-    ...[{ id: 'c' }, ...unnamed, { id: 'd' }],
+    ...[{ id: 'c' }, ...unnamed, { id: 'a', name: 'another' }, { id: 'd' }],
   ]);
 });

@@ -61,8 +61,6 @@ export interface AnalysisOptions {
 }
 
 /** The rows of one run: read, added up, converted to one currency, and recorded in the receipt. */
-export type Analysis = Awaited<ReturnType<typeof openAnalysis>>;
-
 export async function openAnalysis(
   session: Session,
   input: AnalysisInput,
