@@ -58,13 +58,8 @@ function project(own: ProjectConfig) {
   const test = {
     // Nothing outlives a test, so files share a process: half the time.
     isolate: false,
-    execArgv: [
-      // Each core has a worker. Threads that help to collect garbage would only take turns with them.
-      '--single-threaded-gc',
-      // In MB. With V8's own sizes, young garbage is collected three times as often.
-      '--min-semi-space-size=32',
-      '--max-semi-space-size=64',
-    ],
+    // Each core has a worker. Threads that help to collect garbage would only take turns with them.
+    execArgv: ['--single-threaded-gc'],
     setupFiles: ['test/seed.ts'],
     // Programs are started and servers asked: on a busy machine that takes time.
     testTimeout: 60_000,
