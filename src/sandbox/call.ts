@@ -103,7 +103,7 @@ const largestInt32 = 2_147_483_647;
 export function readBody<Body>(call: Call, operation: Operation<Body>): Body {
   if (call.body === undefined) throw new Problem(400, 'the request needs a JSON body');
   if (operation.request === undefined) throw new Error('the operation takes no body');
-  const checked = z.safeParse(operation.request, call.body);
+  const checked = z.safeParse(operation.request, call.body, { error: wordsOf });
   if (checked.success) return checked.data;
   const errors = collectErrors(checked.error.issues);
   const [field = '', [message = ''] = []] = Object.entries(errors)[0] ?? [];
@@ -119,16 +119,15 @@ const shownErrors = 100;
 
 function collectErrors(issues: readonly Issue[]): FieldErrors {
   const errors: Record<string, string[]> = {};
-  for (const issue of issues.slice(0, shownErrors)) {
-    const field = issue.path.length === 0 ? 'body' : pathText(issue.path);
-    errors[field] = [...(errors[field] ?? []), wordsOf(issue)];
+  for (const { path, message } of issues.slice(0, shownErrors)) {
+    const field = path.length === 0 ? 'body' : pathText(path);
+    errors[field] = [...(errors[field] ?? []), message];
   }
   return errors;
 }
 
-/** To zod, a fault without words of its own is always "Invalid input". */
-function wordsOf(issue: Issue): string {
-  if (issue.message !== 'Invalid input') return issue.message;
+/** For what the schema has no words of its own. */
+function wordsOf(issue: z.core.$ZodRawIssue): string {
   if (issue.code === 'unrecognized_keys') return `has no property ${issue.keys.join(', ')}`;
   return (issue.code === 'invalid_type' && kindWords.get(issue.expected)) || 'has the wrong form';
 }
