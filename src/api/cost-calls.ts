@@ -41,6 +41,7 @@ export async function getCostPage(http: Http, request: CostPageRequest): Promise
     success,
     allocate: request.allocate,
     isReadLater: request.isReadLater,
+    isAsSent: true,
   });
   return { body, attempts, prepared };
 }
