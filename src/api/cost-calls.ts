@@ -41,7 +41,7 @@ export async function getCostPage(http: Http, request: CostPageRequest): Promise
     success,
     allocate: request.allocate,
     isReadLater: request.isReadLater,
-    isAsSent: true,
+    hasNoSecrets: true,
   });
   return { body, attempts, prepared };
 }

@@ -104,7 +104,15 @@ export async function importMetricBatch(
   const { method, success, idempotent } = operation;
   const path = fillPath(operation.path, { metricId });
   const query = queryOf({ workspaceId });
-  const response = await http.client.request({ method, path, query, body, success, idempotent });
+  const response = await http.client.request({
+    method,
+    path,
+    query,
+    body,
+    success,
+    idempotent,
+    hasNoSecrets: true,
+  });
   const received = { client: http.client, operation, path, response };
   const counts = requireSchema(received, readJson(received), operation.response);
   const { created, updated, unchanged } = counts;

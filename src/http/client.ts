@@ -145,7 +145,7 @@ export function createClient(options: ClientOptions): Client {
             hideSent,
           }),
       });
-      if (asked.isAsSent !== true && response.body.length > 0) {
+      if (asked.hasNoSecrets !== true && response.body.length > 0) {
         // A long body has values instead of credentials, and there are many of them.
         if ((asked.body?.length ?? 0) < largeBody) hideSent();
         redactor.look(response.body);

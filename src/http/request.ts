@@ -54,8 +54,8 @@ export interface Request {
   readonly allocate?: ((size: number) => Buffer) | undefined;
   /** The caller awaits `prepared` itself before it parses the body, and can send other requests until then. */
   readonly isReadLater?: boolean | undefined;
-  /** Its records are shown as they were sent, so they are not searched for secrets, which would take long. */
-  readonly isAsSent?: boolean | undefined;
+  /** What it sends and receives are many records without credentials: searching them for secrets would take long. */
+  readonly hasNoSecrets?: boolean | undefined;
 }
 
 export interface Response {
