@@ -59,7 +59,7 @@ export async function findDimensions(source: RowSource, range: DayRange) {
   const wanted = quantity?.toLowerCase().replace('quantity', 'unit');
   const ownUnit = [...texts.keys()].find((column) => column.toLowerCase() === wanted);
   return {
-    /** What costs are grouped by: a service, an account and a tag; if there is none of these, the provider. */
+    /** What costs are grouped by: a service, an account and a tag, or else the provider. */
     by: [...new Set(found.filter((column) => column !== undefined))],
     service,
     usageType: first(texts, names.usageType),

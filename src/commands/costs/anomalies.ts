@@ -5,7 +5,6 @@ import { parsed } from '../../declaration/kind.ts';
 import { flag, optional } from '../../declaration/option.ts';
 import { type Fields, viewOf } from '../../declaration/result.ts';
 import { CostctlError } from '../../errors.ts';
-import type { DescribedOperation } from '../../openapi/description.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import type { View } from '../../output/view.ts';
 import { historyDays } from '../../questions/expect-day.ts';
@@ -19,15 +18,13 @@ import {
 } from '../../questions/result-rows.ts';
 import { isBlank } from '../../questions/trend-lines.ts';
 import type { Group } from '../../rows/tally.ts';
-import type { Session } from '../../session.ts';
-import { nameFirst } from '../../text.ts';
 import { limitKind } from '../decimal-kind.ts';
-import { besides, propertyOf, readRecords, textIn } from '../openapi/service-operation.ts';
 import { openAnalysis } from './analysis.ts';
 import { analysisOptions } from './analysis-input.ts';
 import { groupColumns, money, showJudged } from './figure-view.ts';
 import { incompleteData } from './incomplete-data.ts';
-import { byOption, type CostChoice, chooseCosts } from './options.ts';
+import { withListedDays } from './listed-anomalies.ts';
+import { byOption, chooseCosts } from './options.ts';
 import { gateOptions } from './presence.ts';
 
 const positive = parsed(
@@ -119,7 +116,7 @@ a day that has only other rows cost nothing.
     const [groups = []] = isEmpty(range) ? [] : await analysis.read(period);
     const delivered = await analysis.daysWithRows();
     const ours = findAnomalies(groups, { range, by, score, minImpact, delivered });
-    const rows = await withOwnDays(session, chosen, ours, range, analysis.note);
+    const rows = await withListedDays(session, chosen, ours, range, analysis.note);
     // A period without rows has no day to judge.
     const isUnknown = !isEmpty(range) && isBlank(range, delivered);
     const unknown = rows.filter(({ state }) => state === 'unknown');
@@ -187,37 +184,6 @@ a day that has only other rows cost nothing.
     );
   },
 });
-
-/**
- * Adds how many anomalies the service itself lists for each day, if its document says which day an anomaly is of.
- */
-async function withOwnDays(
-  session: Session,
-  { conditions, mirror }: CostChoice,
-  rows: readonly ResultRow[],
-  range: DayRange,
-  note: (sentence: string) => void,
-): Promise<readonly ResultRow[]> {
-  if (conditions.length > 0 || mirror !== undefined || isEmpty(range)) return rows;
-  const read = async (operation: DescribedOperation) => {
-    const property = propertyOf(operation, 'day');
-    const records = await readRecords(session, operation, range);
-    return records.map((record) => textIn(record, property)?.slice(0, 10) ?? '');
-  };
-  const days = await besides(session, 'Anomalies: list', read, note);
-  if (days === undefined) return rows;
-  const ours = new Set(rows.map(({ day }) => day));
-  const others = days.filter((day) => day >= range.from && day <= range.to && !ours.has(day));
-  if (others.length > 0) {
-    note(
-      `the service lists anomalies on other days: ${nameFirst([...new Set(others)].sort(), 10)}`,
-    );
-  }
-  return rows.map((row) => ({
-    ...row,
-    listedByService: days.filter((day) => day === row['day']).length,
-  }));
-}
 
 const lowStates = new Set<unknown>(['low', 'gone']);
 
