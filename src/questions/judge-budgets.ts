@@ -48,17 +48,21 @@ export interface Unmet {
   readonly periods: readonly DayRange[];
 }
 
-/** The groups of each budget, in its own currency if amounts are converted. */
+/** The groups of each budget, in its own currency if amounts are converted: no earlier day needs a rate. */
 export async function spentOn(
   budgets: readonly Budget[],
   groups: readonly Group[],
+  today: string,
   convert: ((groups: readonly Group[], currency: string) => Promise<readonly Group[]>) | undefined,
 ): Promise<readonly (readonly Group[])[]> {
   if (convert === undefined) return budgets.map(() => groups);
   const converted = new Map<string, readonly Group[]>();
   for (const currency of new Set(budgets.map((budget) => budget.currency))) {
-    const own = groups.filter(({ values: [mark] }) =>
-      partsIn(mark).some((number) => budgets[number]?.currency === currency),
+    const own = groups.filter(({ day, values: [mark] }) =>
+      partsIn(mark).some((number) => {
+        const budget = budgets[number];
+        return budget?.currency === currency && (day ?? '') >= budgetHistory(budget, today);
+      }),
     );
     converted.set(currency, await convert(own, currency));
   }

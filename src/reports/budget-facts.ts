@@ -25,7 +25,7 @@ export interface BudgetPart {
 interface Spending {
   /** The rows of all budgets, each with the marks of those that it belongs to. */
   readonly groups: readonly Group[];
-  readonly convert: Parameters<typeof spentOn>[2];
+  readonly convert: Parameters<typeof spentOn>[3];
   /** The days that have rows; undefined if that is not known. */
   readonly daysWithRows: ReadonlySet<string> | undefined;
 }
@@ -37,7 +37,7 @@ export async function judgeBudgets(
   { period, warn, explainUnmet }: Pick<Assignment, 'period' | 'warn' | 'explainUnmet'>,
 ): Promise<{ readonly row: ResultRow; readonly part: BudgetPart }[]> {
   const asOf = { today: lastDay(period), to: period.to };
-  const spent = await spentOn(budgets, groups, convert);
+  const spent = await spentOn(budgets, groups, asOf.today, convert);
   const judged = budgets.map((budget, number) => {
     const days = budgetDays(budget, asOf);
     const own = spent[number] ?? [];
@@ -46,11 +46,11 @@ export async function judgeBudgets(
       const { problem, hint } = mismatch;
       warn('budgets', `the budget ${row['budget']} could not be judged: ${problem}; ${hint}`);
     }
-    const meeting = own.filter(({ values: [mark] }) => partsIn(mark).includes(number));
+    const meeting = groups.filter(({ values: [mark] }) => partsIn(mark).includes(number));
     const met = new Set(meeting.map(({ values }) => values[1] ?? null));
     const part = {
       ...{ days, conditions: budget.conditions, met },
-      isMet: isBudgetMet(number, own, days),
+      isMet: isBudgetMet(number, groups, days),
     };
     return { budget, number, row, part };
   });

@@ -130,6 +130,19 @@ test.each<[string, string | null, string, string]>([
   }
 });
 
+test('the days before a budget need no rate', async () => {
+  const budgets = budgetsOf('', ', period: quarter', ', on: outlook');
+  const days = ['2026-04-30', '2026-05-01', '2026-09-30', '2026-10-01', '2026-10-31', '2026-11-01'];
+  const daysOf = async (marks: string) => {
+    const groups = [null, ...days].map((day) => groupOn(day, marks, '1', 'EUR'));
+    const [spent = []] = await spentOn(budgets, groups, today, async (own) => own);
+    return spent.map(({ day }) => day);
+  };
+  expect(await daysOf('0')).toEqual(['2026-11-01']);
+  expect(await daysOf('0,1')).toEqual(['2026-10-01', '2026-10-31', '2026-11-01']);
+  expect(await daysOf('2')).toEqual(days.slice(1));
+});
+
 test('each budget has the rows of all budgets of its currency, converted once', async () => {
   const budgets = [
     ...budgetsOf('', ', where: [a=b]'),
@@ -138,7 +151,7 @@ test('each budget has the rows of all budgets of its currency, converted once', 
   const groups = ['0', '1', '2', '0,2', ''].map((marks) => groupOn('2026-11-02', marks, '1'));
   const asked: [string, string[]][] = [];
   const marksOf = (some: readonly Group[]) => some.map(({ values: [mark] }) => mark ?? '');
-  const spent = await spentOn(budgets, groups, async (own, currency) => {
+  const spent = await spentOn(budgets, groups, today, async (own, currency) => {
     asked.push([currency, marksOf(own)]);
     return own.map((group) => ({ ...group, currency }));
   });
@@ -149,5 +162,5 @@ test('each budget has the rows of all budgets of its currency, converted once', 
   expect(spent.map((own) => [own[0]?.currency, marksOf(own)])).toEqual([
     ...[asked[0], asked[0], asked[1]],
   ]);
-  expect(await spentOn(budgets, groups, undefined)).toEqual([groups, groups, groups]);
+  expect(await spentOn(budgets, groups, today, undefined)).toEqual([groups, groups, groups]);
 });

@@ -79,7 +79,7 @@ export async function checkBudgets(
     return isOpen && !met[number] ? [number] : [];
   });
   const problems = await explainUnmet(session, choice, budgets, { numbers: unmet, periods });
-  const spent = await spentOn(budgets, groups, analysis.inCurrency);
+  const spent = await spentOn(budgets, groups, today, analysis.inCurrency);
   const judged = budgets.map((budget, number) => {
     const own = groups.filter(({ values: [mark] }) => partsIn(mark).includes(number));
     const sources = new Set(own.map(({ values }) => values[1] ?? null));
