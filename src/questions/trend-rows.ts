@@ -5,10 +5,10 @@ import { amountText } from './compare-periods.ts';
 import { changeOfUnit } from './compare-units.ts';
 import { decimalOf, type ResultRow, valueFields } from './result-rows.ts';
 import { costIn, namesOfPartial, type TrendLine, type TrendPeriod } from './trend-lines.ts';
-import { divideCosts, type MetricDay } from './unit-costs.ts';
+import { divideCosts, type MetricDay, type UnitOptions } from './unit-costs.ts';
 
 /** What the cost of each period is divided by. */
-export interface TrendMetric {
+export interface TrendMetric extends Pick<UnitOptions, 'known'> {
   readonly unit: string;
   readonly values: readonly MetricDay[];
   readonly digits: number;
@@ -107,13 +107,13 @@ function divide(
 ): ResultRow | undefined {
   const [first, last] = [periods[0], periods.at(-1)];
   if (first === undefined || last === undefined || metric === undefined) return undefined;
-  const { values, digits } = metric;
+  const { values, digits, known } = metric;
   const costs = groups
     .filter(({ day }) => isInAny(periods, day))
     .map((group) => ({ ...group, values: [] }));
   const divisors = values.filter(({ day }) => isInAny(periods, day));
   const range = { from: first.from, to: last.to };
-  const rows = divideCosts(costs, divisors, { range, label: undefined, digits });
+  const rows = divideCosts(costs, divisors, { range, label: undefined, digits, known });
   return rows.find((row) => row['all'] === true);
 }
 

@@ -6,15 +6,22 @@ import type { MetricDay, UnitOptions } from './unit-costs.ts';
 
 type CostDay = Pick<Group, 'day'>;
 
-/** A caution for a quotient of all labels: it also divides by the values of days that have no cost yet. */
+/** A caution for a quotient of all labels, if some days with a value have no cost, or none that is known. */
 export function describeUncosted(
   costs: readonly CostDay[],
   values: readonly Pick<MetricDay, 'day' | 'value'>[],
+  known: UnitOptions['known'],
 ): string | undefined {
   const counted = values.filter(({ value }) => value.units !== 0n);
   const uncosted = uncostedDays(costs, counted);
   if (uncosted.size === 0 || counted.every(({ day }) => uncosted.has(day))) return undefined;
-  return `the unit cost also divides by the values of ${nameDays(uncosted)}, without any cost`;
+  const [free, unknown] = [true, false].map((isKnown) =>
+    nameDays([...uncosted].filter((day) => (known?.has(day) !== false) === isKnown)),
+  );
+  return [
+    ...(free ? [`the unit cost also divides by the values of ${free}, without any cost`] : []),
+    ...(unknown ? [`the unit cost leaves out the values of days without rows: ${unknown}`] : []),
+  ].join('; ');
 }
 
 /**

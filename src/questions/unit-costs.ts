@@ -28,6 +28,8 @@ export interface UnitOptions {
   readonly digits: number;
   /** What has a row of its own besides the whole period (default: each day). */
   readonly granularity?: Granularity | 'total' | undefined;
+  /** The days whose cost is known; undefined if that is not known. */
+  readonly known?: ReadonlySet<string> | undefined;
 }
 
 /** Cost and value of one day in one currency under one label. */
@@ -43,16 +45,17 @@ interface Cell {
  * A row for each day, week or month, then one for each label value over the whole period if there is
  * a label, then one of everything for each currency.
  *
- * Cost of a day without a value is left out of a period's quotient. With a label, so is a value
- * without a cost: only what both sides have is divided. What was left out is reported.
+ * Cost of a day without a value is left out of a period's quotient, and so is the value of a day whose cost is
+ * not known. With a label, so is any value without a cost: only what both sides have is divided. What was left
+ * out is reported.
  */
 export function divideCosts(
   costs: readonly Group[],
   values: readonly MetricDay[],
-  { range, label, digits, granularity = 'day' }: UnitOptions,
+  { range, label, digits, granularity = 'day', known }: UnitOptions,
 ): ResultRow[] {
   const cells = pairDays(costs, values);
-  const options = { digits, needsCost: label !== undefined };
+  const options = { digits, needsCost: label !== undefined, known };
   const labelled = (value: string | null) =>
     label === undefined ? {} : { [fieldOf(label)]: value };
 
@@ -171,13 +174,14 @@ interface PeriodOptions {
   readonly digits: number;
   /** Whether values without a cost are left out. */
   readonly needsCost: boolean;
+  readonly known: UnitOptions['known'];
 }
 
 /** `cost` is all of it, as in `costs summary`; the quotient is of what both sides have. */
 function periodFigures(
   cells: readonly Cell[],
   loose: readonly Cell[],
-  { digits, needsCost }: PeriodOptions,
+  { digits, needsCost, known }: PeriodOptions,
 ): ResultRow {
   const hasValue = ({ value }: Cell) => value !== undefined && value.units !== 0n;
   const hasCost = cells.some((cell) => cell.cost !== undefined);
@@ -185,9 +189,9 @@ function periodFigures(
   const cost = sum(cells.map((cell) => cell.cost));
   const divided = sum(cells.filter(hasValue).map((cell) => cell.cost));
   const value = sum(all.map((cell) => cell.value));
-  const divisor = needsCost
-    ? sum(cells.filter((cell) => cell.cost !== undefined).map((cell) => cell.value))
-    : value;
+  const isCounted = (cell: Cell) =>
+    cell.cost !== undefined || (!needsCost && (!hasCost || known?.has(cell.day) !== false));
+  const divisor = sum(cells.filter(isCounted).map((cell) => cell.value));
   const hasValues = all.some((cell) => cell.value !== undefined);
   const both = cells.filter((cell) => cell.cost !== undefined && cell.value !== undefined);
   const isDivided = both.some(hasValue);

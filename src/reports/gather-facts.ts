@@ -17,6 +17,7 @@ import {
 import { valuesOfKnown } from '../questions/trend-rows.ts';
 import { describeUncosted, markUnknown } from '../questions/uncosted-days.ts';
 import { divideCosts } from '../questions/unit-costs.ts';
+import { knownDays } from '../rows/days-off.ts';
 import { describeMissing } from '../rows/require-columns.ts';
 import type { WindowRecord } from '../rows/scan-costs.ts';
 import { daysOf } from '../rows/source-facts.ts';
@@ -105,6 +106,7 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
   for (const warning of allocated?.warnings ?? []) assignment.warn('allocation', warning);
   const covered = coverageMarker === undefined ? [] : await groupsOf('coverage', period);
   const daysWithRows = daysOf(reading.sources);
+  const known = knownDays(daysWithRows, reading.read);
   const isBaselineKnown = assignment.isBaselineKnown && !isBlank(baseline, daysWithRows);
   const noBaseline = { title: 'Changes', why: `there is no data of ${describeRange(baseline)}` };
   const judgedBudgets =
@@ -129,10 +131,10 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
   const inPeriods = { periods, since: firstFilled(lines) };
   const dividedInMonths = wholesOf(inMonths);
   for (const { values } of units) {
-    const uncosted = describeUncosted(divided, values.filter(isIn));
+    const uncosted = describeUncosted(divided, values.filter(isIn), known);
     if (uncosted !== undefined) assignment.warn('unit', uncosted);
     const costs = dividedInMonths.flatMap(({ groups }) => groups);
-    const before = describeUncosted(costs, valuesOfKnown(values, inPeriods));
+    const before = describeUncosted(costs, valuesOfKnown(values, inPeriods), known);
     if (before !== undefined) assignment.warn('months', before);
   }
   const facts: Gathered['facts'] = {
@@ -157,11 +159,13 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
     months: { periods, lines, divided: dividedInMonths },
     units: units.map((one) => ({
       ...one,
+      known,
       rows: markUnknown(
         divideCosts(divided, one.values.filter(isIn), {
           range: period,
           label: undefined,
           digits: 6,
+          known,
         }),
         daysWithRows,
         { range: period },

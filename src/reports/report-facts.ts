@@ -3,7 +3,7 @@ import type { ConvertedGroup } from '../questions/convert-currency.ts';
 import type { Explained } from '../questions/explain-change.ts';
 import type { ResultRow } from '../questions/result-rows.ts';
 import type { TrendLine, TrendPeriod } from '../questions/trend-lines.ts';
-import type { MetricDay } from '../questions/unit-costs.ts';
+import type { MetricDay, UnitOptions } from '../questions/unit-costs.ts';
 import type { SectionId } from './report-document.ts';
 
 /** The groups of the period and of the one that it is compared with. */
@@ -84,7 +84,7 @@ export interface Caveat {
   readonly isFaulty?: boolean;
 }
 
-export interface UnitFacts {
+export interface UnitFacts extends Pick<UnitOptions, 'known'> {
   readonly name: string;
   readonly unit: string;
   /** The values of the period, and those of the months if these are shown. */

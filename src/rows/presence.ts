@@ -2,6 +2,7 @@ import { addDays, type DayRange, eachDay } from '../days.ts';
 import { compareTexts, within } from '../grouping.ts';
 import { addDecimals, compareDecimals, type Decimal, zero } from '../json/decimal.ts';
 import { percentOf } from '../json/percent.ts';
+import { isDayOff } from './days-off.ts';
 import type { SourceDay } from './source-facts.ts';
 
 /** Whether the rows of a source are there. Each verdict is worse than the one after it. */
@@ -200,17 +201,6 @@ function isUnderQuarter(value: Decimal, others: readonly Decimal[]): boolean {
   const lower = sorted[Math.ceil(sorted.length / 2) - 1] ?? zero;
   const eightfold = { units: value.units * 8n, scale: value.scale };
   return compareDecimals(eightfold, addDecimals(lower, upper)) < 0;
-}
-
-/**
- * Whether this weekday never has rows: none in the two weeks before and after, as far as they were read. The days
- * around it must have rows, here and in at least two of these weeks.
- */
-function isDayOff(day: string, all: ReadonlySet<string>, read: ReadonlySet<string>): boolean {
-  const others = [-14, -7, 7, 14].map((step) => addDays(day, step)).filter((one) => read.has(one));
-  const isUsual = (one: string) =>
-    [-3, -2, -1, 1, 2, 3].filter((step) => all.has(addDays(one, step))).length > 1;
-  return isUsual(day) && !others.some((one) => all.has(one)) && others.filter(isUsual).length >= 2;
 }
 
 /** The last day that is older than the usual lag, which is counted back from yesterday. */

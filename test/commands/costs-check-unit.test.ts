@@ -89,17 +89,48 @@ test('a negative unit cost exceeds no limit', async () => {
 test.each([
   ['unit --from 2026-11-07 --to 2026-11-13', true],
   ['trend --days 7 --to 2026-11-13', false],
-])('whether costs %s says which values count without a cost: %s', async (line, isSaid) => {
-  const answers = await Promise.all(
-    [['2026-11-13'], []].map((lost) =>
-      run(['costs', ...line.split(' '), ...metric, '-o', 'json'], { service: serve(week, lost) }),
-    ),
-  );
-  const caution = 'the unit cost also divides by the values of 2026-11-13, without any cost';
-  expect(answers.map(({ exitCode, stderr }) => [exitCode, stderr.includes(caution)])).toEqual([
-    [0, isSaid],
-    [0, false],
-  ]);
+])(
+  'whether costs %s says which values it leaves out, for lack of rows: %s',
+  async (line, isSaid) => {
+    const answers = await Promise.all(
+      [['2026-11-13'], []].map((lost) =>
+        run(['costs', ...line.split(' '), ...metric, '-o', 'json'], { service: serve(week, lost) }),
+      ),
+    );
+    const caution = 'the unit cost leaves out the values of days without rows: 2026-11-13';
+    expect(answers.map(({ exitCode, stderr }) => [exitCode, stderr.includes(caution)])).toEqual([
+      [0, isSaid],
+      [0, false],
+    ]);
+  },
+);
+
+// A day without a row of any source is unknown, whether it is accepted or not.
+test('no unit cost divides by the value of a day without rows', async () => {
+  const service = serve(week, ['2026-11-09']);
+  const limit = [...metric, '--max-unit', '13', '--allow-empty'];
+  const judged = await run([...check, ...limit], { service });
+  expect(judged.exitCode).toBe(11);
+  expect(JSON.parse(judged.stdout)[0]).toMatchObject({ unitCost: '13.333333' });
+  for (const granularity of ['day', 'week', 'total']) {
+    const line = `costs unit --from 2026-11-07 --to 2026-11-13 --granularity ${granularity} -o json`;
+    const { stdout } = await run([...line.split(' '), ...metric], { service });
+    const rows: Record<string, unknown>[] = JSON.parse(stdout);
+    const figures = { cost: '240', value: '18', unitCost: '13.333333', valueLeftOut: '3' };
+    expect(rows.find(({ all }) => all === true)).toMatchObject({ ...figures, state: 'ok' });
+    const day = { cost: null, value: '3', unitCost: null, state: 'no rows' };
+    if (granularity === 'day') expect(rows[2]).toMatchObject({ period: '2026-11-09', ...day });
+  }
+});
+
+test('a day with rows that meet no condition cost nothing: its value counts', async () => {
+  const other = { date: '2026-11-09', cost: 9, currency: 'EUR', service: 'b' };
+  const service = serve(week, [], '3', { ...rows, '2026-11-09': [other] });
+  const line = 'costs unit --from 2026-11-07 --to 2026-11-13 --where service=a -o json';
+  const { stdout, stderr } = await run([...line.split(' '), ...metric], { service });
+  const figures = { cost: '240', value: '21', unitCost: '11.428571', valueLeftOut: '0' };
+  expect(JSON.parse(stdout).at(-1)).toMatchObject(figures);
+  expect(stderr).toContain('also divides by the values of 2026-11-09, without any cost');
 });
 
 test.each([

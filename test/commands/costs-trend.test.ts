@@ -342,13 +342,13 @@ const unscoped = Object.fromEntries(
 );
 
 test.each([
-  ['a column of workspace ids selects its rows', shared, 'workspace=wsp_1', 4, '0.500000'],
+  ['a column of workspace ids selects its rows', shared, 'workspace=wsp_1', 4, '3.000000'],
   [
     'without one, a warning says so',
     unscoped,
     'no column of the rows holds workspace ids',
     8,
-    '8.833333',
+    '53.000000',
   ],
 ] as const)(
   'the unit cost is of the workspace of the metric: %s',

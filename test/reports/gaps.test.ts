@@ -53,13 +53,13 @@ test('a month without rows has no unit cost, and the mean leaves out its values'
   expect(tableOf(text, 'Cost of each month, in USD').slice(2)).toEqual([
     '| August 2026 | 620.00 |  | 2.000000 | 620.00 |',
     '| September 2026 | no rows |  | no rows | no rows |',
-    '| October 2026 | 600.00 |  | 1.935484 | 600.00 |',
+    '| October 2026 | 600.00 |  | 2.000000 | 600.00 |',
     '| November 2026 | 280.00 |  | 2.000000 | 280.00 |',
-    '| Mean | 610.00 |  | 1.967742 |  |',
+    '| Mean | 610.00 |  | 2.000000 |  |',
   ]);
   const [, months = ''] = text.split('## The last 4 months');
   expect(months.split('## ')[0]).toContain(
-    'The unit cost also divides by the values of 2026-10-05, without any cost.',
+    'The unit cost leaves out the values of days without rows: 2026-10-05.',
   );
 });
 

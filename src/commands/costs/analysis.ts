@@ -10,6 +10,7 @@ import {
 import type { Marker } from '../../questions/marker.ts';
 import { type About, quotePolicy } from '../../rows/about.ts';
 import { type Completeness, lateFaults, refusedFaults } from '../../rows/completeness.ts';
+import { knownDays } from '../../rows/days-off.ts';
 import type { RowSource } from '../../rows/row-source.ts';
 import type { Group } from '../../rows/tally.ts';
 import type { Session } from '../../session.ts';
@@ -149,6 +150,12 @@ export async function openAnalysis(
     if (blank !== undefined) warnings.add(blank);
   }
 
+  async function filledDays(): Promise<ReadonlySet<string> | undefined> {
+    return choice.mirror === undefined && answer?.count.read === 0
+      ? new Set<string>()
+      : daysWithRows(choice.mirror, answer?.sources, daysRead);
+  }
+
   function describe(changes: Partial<About> = {}): About {
     const [period = { range: choice.period }, baseline] = answer?.periods ?? [];
     const converted = conversion && {
@@ -225,10 +232,9 @@ export async function openAnalysis(
     /** Whether the data of some of the days that were read is there. */
     judge: (...question: Parameters<JudgeDays>) => judge(...question),
     /** Days with rows of any source, whether they meet the conditions or not; undefined if that is not known. */
-    daysWithRows: async () =>
-      choice.mirror === undefined && answer?.count.read === 0
-        ? new Set<string>()
-        : daysWithRows(choice.mirror, answer?.sources, daysRead),
+    daysWithRows: filledDays,
+    /** Those, and the days whose weekday never has rows: what they cost is known. */
+    knownDays: async () => knownDays(await filledDays(), daysRead),
     /** Faults in the data that a gate must not pass on: of all days that it is about, or of some. */
     faults: (days?: readonly DayRange[]) => {
       const found = days === undefined ? completeness : judge(days);

@@ -30,6 +30,7 @@ interface Costs {
   readonly costs: readonly Group[];
   readonly period: DayRange;
   readonly today: string;
+  readonly known: ReadonlySet<string> | undefined;
   /** Whether some cost of a day is usually still to come. */
   readonly isLate: (day: string) => boolean;
 }
@@ -41,7 +42,7 @@ const digits = 6;
 export async function checkUnits(
   session: Session,
   input: UnitLimit,
-  { pairs, costs, period, today, isLate }: Costs,
+  { pairs, costs, period, today, known, isLate }: Costs,
 ) {
   const { maxUnit: limit, metric: metricId } = input;
   if (limit === undefined || metricId === undefined || isEmpty(period)) {
@@ -54,7 +55,7 @@ export async function checkUnits(
     divideCosts(
       groups.map((group) => ({ ...group, values: [] })),
       leaveOutLate(groups, values, late).values,
-      { range: period, label: undefined, digits },
+      { range: period, label: undefined, digits, known },
     );
   const nameOf = (one: Pick<Group, 'currency' | 'values'>) => keyOf([one.currency, ...one.values]);
   const costsOf = groupBy(costs, nameOf);
@@ -81,7 +82,7 @@ export async function checkUnits(
   const accepted = undivided.map(({ period: day }) => String(day));
   const caveats = [
     describeLate(left),
-    describeUncosted(costs, due),
+    describeUncosted(costs, due, known),
     describeUndivided(accepted.filter((day) => !refused.includes(day))),
   ];
   const caveat = caveats.filter((one) => one !== undefined).join('; ') || undefined;

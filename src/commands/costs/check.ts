@@ -127,7 +127,8 @@ imported (costctl api import); for a file of that name write ./service.`,
     const isLate = (day: string) =>
       analysis.judge([{ from: day, to: day }])?.faults.some(({ verdict }) => verdict === 'late') ===
       true;
-    const judged = { pairs, costs: after, period, today, isLate };
+    const known = await analysis.knownDays();
+    const judged = { pairs, costs: after, period, today, known, isLate };
     const units = await checkUnits(session, input, judged);
     if (units.caveat !== undefined) analysis.warn(units.caveat);
     const limits = checkLimits(pairs, input, totalsOf(after));

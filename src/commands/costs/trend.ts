@@ -155,8 +155,13 @@ unit divides.`,
     const withTotal = by.length > 0 && wantsTotal(session, input.total);
     const lines = drawLines(groups, { periods, top, withTotal });
     const days = await analysis.daysWithRows();
-    const question = { by, periods: markBlank(periods, days), since: firstFilled(lines), metric };
-    const uncosted = metric && describeUncosted(groups, valuesOfKnown(metric.values, question));
+    const known = await analysis.knownDays();
+    const question = {
+      ...{ by, periods: markBlank(periods, days), since: firstFilled(lines) },
+      metric: metric && { ...metric, known },
+    };
+    const uncosted =
+      metric && describeUncosted(groups, valuesOfKnown(metric.values, question), known);
     if (uncosted !== undefined) analysis.warn(uncosted);
     // What has no line compares nothing.
     const about = analysis.about({ question: lines.length === 0 ? [] : describeTrend(question) });

@@ -10,7 +10,7 @@ import { CostctlError, usageError } from '../../errors.ts';
 import type { Column, View } from '../../output/view.ts';
 import { chooseAgainst } from '../../questions/compare-periods.ts';
 import { compareUnits } from '../../questions/compare-units.ts';
-import { fieldOf, nameValues, type ResultRow } from '../../questions/result-rows.ts';
+import { decimalOf, fieldOf, nameValues, type ResultRow } from '../../questions/result-rows.ts';
 import { describeUncosted, markUnknown } from '../../questions/uncosted-days.ts';
 import { divideCosts, hasMatch, type MetricDay } from '../../questions/unit-costs.ts';
 import type { Group } from '../../rows/tally.ts';
@@ -54,10 +54,10 @@ export const unit = command({
   },
   details: `One row for each day (or week or month: --granularity), and rows marked "all" for the whole period.
 "cost" is the full cost, as in summary. The unit cost uses only the cost of days with a value of the metric;
-"costLeftOut" is the rest. With --by, a value without a cost is left out too, as "valueLeftOut"; without it, the
-values of all labels are added. With --against, the rows of the whole period have the unit cost of another period as
-"before", and the change. If no day has both a cost and a value, the state is "no day has both". What days without
-a row of any source cost is not known: "no rows".
+"costLeftOut" is the rest. What days without a row of any source cost is not known: "no rows", and their values are
+left out, as "valueLeftOut". With --by, every value without a cost is left out; without it, the values of all labels
+are added. With --against, the rows of the whole period have the unit cost of another period as "before", and the
+change. If no day has both a cost and a value, the state is "no day has both".
 
 A metric belongs to one workspace, and costs are all that the token reaches: if one column of
 the rows holds workspace ids, only the rows of that workspace count, unless --where chooses others; otherwise a warning
@@ -98,8 +98,9 @@ says so. Needs a workspace (--workspace).`,
     );
     if (label !== undefined && column !== undefined) requireMatch(costs, values, label, column);
     const { digits = 6, granularity } = input;
+    const known = await analysis.knownDays();
     const own = markUnknown(
-      divideCosts(costs, values, { range: period, label, digits, granularity }),
+      divideCosts(costs, values, { range: period, label, digits, granularity, known }),
       await analysis.daysWithRows(),
       { range: period, granularity },
       costs,
@@ -110,12 +111,12 @@ says so. Needs a workspace (--workspace).`,
         : compareUnits(
             own,
             divideCosts(costsBefore, await valuesOf(baseline), {
-              ...{ range: baseline, label, digits },
+              ...{ range: baseline, label, digits, known },
               granularity: 'total',
             }),
             { range: period, label, digits },
           );
-    const uncosted = label === undefined ? describeUncosted(costs, values) : undefined;
+    const uncosted = label === undefined ? describeUncosted(costs, values, known) : undefined;
     if (uncosted !== undefined) analysis.warn(uncosted);
     const hasNone = [...costs, ...costsBefore].some(({ currency }) => currency === null);
     const shown = nameMarks(session, rows, label === undefined ? [] : [label]);
@@ -194,6 +195,8 @@ function viewOf(shown: Shown): View<ResultRow> {
   const nameOf = (range: DayRange) => `${shortRangeName(range)} unit cost`;
   // With a row for each day, the column is not the unit cost of the period alone.
   const isWhole = isCompared && granularity === 'total';
+  const leavesOut =
+    label !== undefined || rows.some((row) => decimalOf(row['valueLeftOut']).units !== 0n);
   const labels: Column<unknown>[] = label === undefined ? [] : groupColumns([label]);
   return {
     columns: [
@@ -209,7 +212,7 @@ function viewOf(shown: Shown): View<ResultRow> {
       ...columnsIf(isCompared, ...changes),
       { path: 'state', kind: 'state', importance: 'answer', moves: true },
       { path: 'costLeftOut', header: 'cost left out', ...money, importance: 'extra' },
-      ...columnsIf(label !== undefined, {
+      ...columnsIf(leavesOut, {
         path: 'valueLeftOut',
         header: 'value left out',
         kind: 'number',
