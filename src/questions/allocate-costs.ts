@@ -106,7 +106,7 @@ function allocateBucket(
     if (rule === undefined) continue;
     const basis = { direct, period, currency: first.currency, weights };
     const parts = split(pool, weightsOf(rule, number, basis));
-    mismatches.push(...findMismatches(rule, number, basis, parts));
+    for (const one of findMismatches(rule, number, basis, parts)) mismatches.push(one);
     for (const [target, part] of parts) {
       const share = shareOf(target);
       share.allocated = addDecimals(share.allocated, part);
@@ -141,7 +141,7 @@ export function split(
   amount: Decimal,
   weights: ReadonlyMap<string, Decimal>,
 ): ReadonlyMap<string, Decimal> {
-  const scale = Math.max(0, ...[...weights.values()].map((weight) => weight.scale));
+  const scale = [...weights.values()].reduce((most, weight) => Math.max(most, weight.scale), 0);
   const whole = [...weights]
     .map(([target, weight]) => ({
       target,

@@ -103,8 +103,9 @@ export function costIn(
 
 /** The number of the first period that any line has rows in. */
 export function firstFilled(lines: readonly TrendLine[]): number {
-  const firsts = lines.map(({ cells }) => cells.findIndex((cell) => cell !== undefined));
-  return Math.max(0, Math.min(...firsts));
+  const firstOf = ({ cells }: TrendLine) => cells.findIndex((cell) => cell !== undefined);
+  // A call with an argument for each of many lines would fail.
+  return lines.reduce((first, line) => Math.min(first, firstOf(line)), Number.POSITIVE_INFINITY);
 }
 
 /** The line of everything for each currency. */

@@ -98,7 +98,8 @@ export function composeAllocation({ allocation, top }: ReportFacts): Section | u
       const rest = own.slice(shown.length);
       const add = (some: readonly ResultRow[], key: string) =>
         some.reduce((sum, row) => addDecimals(sum, decimalOf(row[key])), zero);
-      const widest = Math.max(0, ...own.map((row) => sizeOf(String(row['total']))));
+      const sizeOfRow = (row: ResultRow) => sizeOf(String(row['total']));
+      const widest = own.reduce((most, row) => Math.max(most, sizeOfRow(row)), 0);
       const whole = add(own, 'total');
       const cells = (title: Cell, some: readonly ResultRow[], method: Cell): Cell[] => [
         title,
