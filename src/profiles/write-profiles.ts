@@ -50,6 +50,8 @@ async function store(folder: string, { current, profiles }: Configuration): Prom
     cwd: folder,
     configName: configurationName,
     configFileMode: 0o600,
+    // An editor may have written a byte order mark.
+    deserialize: (text) => JSON.parse(text.replace(/^\uFEFF/, '')),
     serialize: (value) => `${JSON.stringify(value, undefined, 2)}\n`,
   });
   stored.store = { ...stored.store, current, profiles: Object.fromEntries(profiles) };

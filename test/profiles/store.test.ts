@@ -139,6 +139,9 @@ test('accepts a byte order mark', async () => {
   const folder = createFolder();
   writeFileSync(join(folder, 'config.json'), '\uFEFF{"current":"a","profiles":{"a":{}}}');
   expect((await readConfiguration(folder, createContext())).current).toBe('a');
+  await changeConfiguration(stated(folder), createContext(), adding('b'));
+  const { profiles } = await readConfiguration(folder, createContext());
+  expect([...profiles.keys()]).toEqual(['a', 'b']);
 });
 
 test.each([
