@@ -154,7 +154,7 @@ function seconds(minimum: number): Kind<number> {
 }
 
 /** Every path of the service starts with /v1, so an address that ends with it would repeat it. */
-export const versionSuffix = /\/v1\/*$/;
+export const versionSuffix = /\/v1\/*\s*$/;
 
 export function baseUrlKind(allowHttp: boolean): Kind<string> {
   return {

@@ -102,6 +102,8 @@ test.each([
   ['https://a.example.com/v1', 'https://a.example.com'],
   ['https://a.example.com/v1//', 'https://a.example.com'],
   ['https://a.example.com/x/v1/', 'https://a.example.com/x'],
+  ['https://a.example.com/v1 ', 'https://a.example.com'],
+  ['https://a.example.com/v1\r\n', 'https://a.example.com'],
 ])('the address %s is used without /v1, and a note says so', async (text, value) => {
   const ways: [GlobalFlags, Record<string, string>, object, string][] = [
     [{ baseUrl: text }, {}, {}, '--base-url'],
