@@ -210,8 +210,10 @@ function quote(path: string, platform: string): string {
   return platform === 'win32' ? `"${path}"` : `'${path.replaceAll("'", "'\\''")}'`;
 }
 
+/** Without the byte order mark that an editor may have written. */
 async function readEdited(path: string): Promise<string> {
-  return readFile(path, 'utf8').catch(toFileError(`cannot read ${path}`));
+  const text = await readFile(path, 'utf8').catch(toFileError(`cannot read ${path}`));
+  return text.replace(/^\uFEFF/, '');
 }
 
 function parseEdited(text: string): JsonObject {

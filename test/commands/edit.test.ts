@@ -60,6 +60,13 @@ test('opens the record as received and sends the edited text with every digit', 
   expect(existsSync(editor.file())).toBe(false);
 });
 
+test('reads an edited text with a byte order mark', async () => {
+  const editor = createEditor((text) => `\uFEFF${text.replace('Alpha', 'Beta')}`);
+  const service = scriptService(read, read, { method: 'PUT', path, answer: { id: 'wsp_alpha' } });
+  const outcome = await run(line, { service, env: { EDITOR: 'vi' }, runProgram: editor.edit });
+  expect(outcome).toMatchObject({ exitCode: 0, stderr: '' });
+});
+
 test.each([
   ['nothing', (text: string) => text],
   ['white space alone', (text: string) => `\n${text}\n\n`],
