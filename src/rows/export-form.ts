@@ -39,7 +39,7 @@ const extensions = endingsOf(exportFormats);
 const otherExtensions = new Set<string>([...formats, ...endingsOf(formats).keys()]);
 
 function parseFormat(text: string): ExportFormat {
-  const format = exportFormats.find((one) => one === text);
+  const format = exportFormats.find((one) => one === text.toLowerCase());
   if (format !== undefined) return format;
   throw otherFormat(text);
 }

@@ -11,6 +11,7 @@ test.each([
   [undefined, 'COSTS.JSONL.GZ', 'ndjson', true],
   ['tsv', 'costs.txt.gz', 'tsv', true],
   ['json', undefined, 'json', false],
+  ['CSV', 'costs.csv', 'csv', false],
 ])('-o %s with the file %s writes %s, compressed: %s', (flag, file, format, gzip) => {
   expect(chooseExportForm(flag, file)).toEqual({ format, gzip });
 });
