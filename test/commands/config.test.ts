@@ -118,6 +118,23 @@ test('--only takes kinds, and the file still names its workspace', async () => {
   expect(stderr).toContain('known kinds: workspace, metrics');
 });
 
+test('kinds may have spaces after their commas, but no name may be empty', async () => {
+  const { stdout } = await config(createFolder(), ['pull', '--only', 'metrics, users']);
+  expect(stdout).toContain('\nusers:\n');
+  for (const words of [
+    ['pull', '--only', ','],
+    ['plan', 'costctl.yaml', '--prune', 'metrics,'],
+  ]) {
+    const stderr = await failWith(2, config(createFolder(), words));
+    expect(stderr).toContain(`${words.at(-2)} has an empty name between its commas`);
+  }
+});
+
+test('the format of a settings file may be written in any case', async () => {
+  const { stdout } = await config(createFolder(), ['pull', '--only', 'metrics', '-o', 'JSON']);
+  expect(Object.keys(JSON.parse(stdout))).toContain('metrics');
+});
+
 test('a folder has one file per workspace and a single plan for all', async () => {
   const folder = createFolder();
   const place = join(folder, 'settings');

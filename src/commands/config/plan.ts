@@ -8,7 +8,7 @@ import {
 import type { PlanOptions } from '../../config/make-plan.ts';
 import type { PlanDocument } from '../../config/plan-document.ts';
 import { type JsonSchema, text } from '../../declaration/kind.ts';
-import { argument, flag, type Input, repeatedAs } from '../../declaration/option.ts';
+import { argument, flag, type Input, namesOf, repeatedAs } from '../../declaration/option.ts';
 import { listOf, record } from '../../declaration/result.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import { isCheckFormat } from '../../formats/registry.ts';
@@ -21,13 +21,9 @@ import { showPlan } from './show.ts';
 
 const kinds = text('kind', { example: 'metrics' });
 
-/** An option that takes kinds, as several values or as one with commas. */
-export function kindsOption(description: string) {
-  return repeatedAs(
-    kinds,
-    (values) => values.flatMap((value) => value.split(',')).filter((name) => name !== ''),
-    description,
-  );
+/** `--only` or `--prune`: kinds, as several values or as one with commas. */
+export function kindsOption(option: string, description: string) {
+  return repeatedAs(kinds, namesOf(option), description);
 }
 
 /** For a folder with a file for each workspace. */
@@ -39,7 +35,10 @@ export const wholeFolder = {
 
 /** The options that determine a plan, in addition to the files. */
 export const planOptions = {
-  prune: kindsOption('delete items of this kind that the file does not list (repeatable)'),
+  prune: kindsOption(
+    '--prune',
+    'delete items of this kind that the file does not list (repeatable)',
+  ),
   ...wholeFolder,
   resend: flag('send credentials and settings again, which the service does not return'),
 };
@@ -133,7 +132,7 @@ function hintFor(session: Session, document: PlanDocument, file: string): string
 
 export function planOptionsOf(input: Input<typeof planOptions>): PlanOptions {
   return {
-    prune: [...new Set(input.prune ?? [])].sort(),
+    prune: [...(input.prune ?? [])].sort(),
     resend: input.resend === true,
     ...(input.allWorkspaces === true ? { allWorkspaces: true } : {}),
   };

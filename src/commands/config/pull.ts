@@ -25,7 +25,7 @@ import { pullFolder } from './pull-folder.ts';
 import { pullInto } from './pull-into.ts';
 
 const options = {
-  only: kindsOption('only this kind, such as metrics (repeatable)'),
+  only: kindsOption('--only', 'only this kind, such as metrics (repeatable)'),
   into: optional(
     outputFile,
     'update the values of this file in place; its comments and order stay',
@@ -208,7 +208,7 @@ async function readContent(
 type FileFormat = 'yaml' | 'json';
 
 function formatFor({ flags }: Session, path: string | undefined): FileFormat {
-  const asked = flags.output;
+  const asked = flags.output?.toLowerCase();
   const { format: ending, extension, gzip } = formatOfPath(isFile(path) ? path : '');
   if (gzip) throw usageError(`--out-file ${path}: a settings file is not compressed`);
   if (asked === undefined && ending === undefined && extension !== '') {
