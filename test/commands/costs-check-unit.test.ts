@@ -20,6 +20,7 @@ function serve(
   lost: readonly string[] = [],
   amount = '3',
   all: Days = rows,
+  labels: Record<string, string> = {},
 ) {
   const path = '/v1/business-metrics/bmt_orders';
   const own = Object.fromEntries(Object.entries(all).filter(([day]) => !lost.includes(day)));
@@ -31,7 +32,7 @@ function serve(
       labelColumns: [],
     },
     [`${path}/values?workspaceId=wsp_1&from=2026-11-07&to=2026-11-13&page=1&limit=100`]: pageOf(
-      values.map((date) => ({ date, amount, labels: {} })),
+      values.map((date) => ({ date, amount, labels })),
     ),
     '/v1/providers?page=1&limit=100': pageOf([]),
   });
@@ -245,6 +246,33 @@ test.each([
   if (day === undefined) expect(stderr).not.toContain(sentence);
   else expect(stderr).toContain(`${sentence} ${day}, for which the metric has no value or zero\n`);
 });
+
+test.each([
+  ['service', {}, undefined],
+  ['service', { service: 'a' }, 'service'],
+  ['service', { region: 'a' }, undefined],
+  ['tags.team', { team: 'a' }, 'team=tags.team'],
+])(
+  'with --by %s and the labels %o, the quotient by all values is explained',
+  async (by, labels, match) => {
+    const tagged: Days = Object.fromEntries(
+      Object.entries(rows).map(([day, all]) => [
+        day,
+        all.map((row) => ({ ...row, tags: { team: 'a' } })),
+      ]),
+    );
+    const line = [...check, '--by', by, '--max-unit', '50', ...metric];
+    const service = serve(week, [], '3', tagged, labels);
+    const { stderr, exitCode } = await run(line, { service });
+    expect(exitCode).toBe(0);
+    const words =
+      'is divided by all values of bmt_orders, not only by its own: costctl costs unit --by';
+    const said = stderr.split('\n').filter((one) => one.includes('not only by its own'));
+    expect(said).toEqual(
+      match === undefined ? [] : [`warning: each group of ${by} ${words} ${match} matches them`],
+    );
+  },
+);
 
 test('with --by each group is judged by its own cost, however many there are', async () => {
   const services = [...Array(400).keys()];

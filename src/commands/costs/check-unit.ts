@@ -14,13 +14,14 @@ import {
 import { divideCosts } from '../../questions/unit-costs.ts';
 import type { Group } from '../../rows/tally.ts';
 import type { Session } from '../../session.ts';
-import { nameFirst } from '../../text.ts';
-import { readValues } from './metric-values.ts';
+import { nameFirst, quote } from '../../text.ts';
+import { readLabelledValues } from './metric-values.ts';
 import { chooseLag } from './presence.ts';
 
 interface UnitLimit {
   readonly maxUnit?: Decimal | undefined;
   readonly metric?: string | undefined;
+  readonly by?: readonly string[] | undefined;
   readonly allowEmpty?: boolean | undefined;
   readonly maxLag?: Parameters<typeof chooseLag>[1]['maxLag'];
 }
@@ -48,7 +49,8 @@ export async function checkUnits(
   if (limit === undefined || metricId === undefined || isEmpty(period)) {
     return { findings: [], faults: [] };
   }
-  const values = await readValues(session, metricId, period);
+  const labelled = await readLabelledValues(session, metricId, period);
+  const values = labelled.map(({ day, value }) => ({ day, label: null, value }));
   const late = new Set([...new Set(values.map(({ day }) => day))].filter(isLate));
   const { values: due, left } = leaveOutLate(costs, values, late);
   const divided = (groups: readonly Group[]) =>
@@ -80,7 +82,9 @@ export async function checkUnits(
   const days = [...new Set(lacking)].filter((day) => day <= settled);
   const refused = input.allowEmpty === true ? [] : days;
   const accepted = undivided.map(({ period: day }) => String(day));
+  const labels = new Set(labelled.flatMap((one) => [...one.labels.keys()]));
   const caveats = [
+    describeLabel(labels, metricId, input.by),
     describeLate(left),
     describeUncosted(costs, due, known),
     describeUndivided(accepted.filter((day) => !refused.includes(day))),
@@ -101,6 +105,19 @@ export async function checkUnits(
   if (days.length === 0) return { findings, faults: [], caveat };
   const text = `${metricId} has no value on ${nameFirst(days, 5)}`;
   return { findings, faults: [{ ...fault, days, text }], caveat };
+}
+
+/** A group that a label also has is not divided by its own values. */
+function describeLabel(
+  labels: ReadonlySet<string>,
+  metric: string,
+  by: readonly string[] = [],
+): string | undefined {
+  const columns = by.map((column) => [column, column.split('.').at(-1) ?? column] as const);
+  const [column, label] = columns.find((names) => names.some((name) => labels.has(name))) ?? [];
+  if (column === undefined || label === undefined) return undefined;
+  const match = labels.has(column) ? column : `${label}=${column}`;
+  return `each group of ${column} is divided by all values of ${metric}, not only by its own: costctl costs unit --by ${quote(match)} matches them`;
 }
 
 /** Why the cost of a period cannot be divided. */
