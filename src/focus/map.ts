@@ -153,6 +153,12 @@ function parseSource(column: FocusColumn, item: YamlItem): Source {
       'or names a second column, for rows without a value in column; it needs column, and no table',
     );
   }
+  if (item.keys.includes('otherwise') && !isTable) {
+    throw item.fail(
+      'otherwise',
+      'otherwise is for values that are not in table; it needs column with table',
+    );
+  }
   if (moment !== undefined) {
     if (column.type !== 'Date/Time') {
       throw item.fail(moment, `${column.name} is a ${column.type}, not a moment`);
@@ -188,7 +194,9 @@ function parseZone({ name, type }: FocusColumn, item: YamlItem): boolean {
   if (type !== 'Date/Time') {
     throw item.fail('zone', `zone is for a column with moments, and ${name} has a ${type}`);
   }
-  if (!item.keys.includes('column')) throw item.fail('zone', 'zone needs column');
+  if (!item.keys.includes('column') || item.keys.includes('table')) {
+    throw item.fail('zone', 'zone needs column, and no table');
+  }
   if (zone !== 'UTC') throw item.fail('zone', 'zone can only be UTC');
   return true;
 }

@@ -94,7 +94,13 @@ test('times without a zone and a text for nothing are what the map and the mirro
 test.each([
   ['BillingCurrency: {column: c, zone: UTC}', 'zone is for a column with moments'],
   ['ChargePeriodStart: {start-of-day: c, zone: UTC}', 'zone needs column'],
+  [
+    'ChargePeriodStart: {column: c, table: {a: "2026-10-01T00:00:00Z"}, zone: UTC}',
+    'zone needs column, and no table',
+  ],
   ['ChargePeriodStart: {column: c, zone: CET}', 'zone can only be UTC'],
+  ['RegionId: {column: c, otherwise: none}', 'it needs column with table'],
+  ['ListCost: {value: "1", otherwise: "2"}', 'it needs column with table'],
 ])('a map refuses %s', async (line, why) => {
   const folder = createFolder();
   writeFileSync(join(folder, 'old.csv'), csvOf([older]));
