@@ -1,6 +1,6 @@
 import { isComparable } from '../rows/fingerprint.ts';
 import { createFilter } from '../rows/where.ts';
-import { type Condition, parseCondition } from '../rows/where-language.ts';
+import type { Condition } from '../rows/where-language.ts';
 import { nameFirst } from '../text.ts';
 import { createDayCollector, rolesOf } from './day-rows.ts';
 import {
@@ -10,6 +10,7 @@ import {
   type MirrorDay,
   type MirrorFile,
 } from './manifest.ts';
+import { parseMirrorConditions } from './mirror-conditions.ts';
 import { createMirrorRows } from './mirror-rows.ts';
 
 export type CountedDay = Omit<MirrorDay, 'read' | 'readAt'>;
@@ -46,9 +47,9 @@ export async function countDays(
 function keptConditions(manifest: Manifest): Condition[] {
   const { where, currencyColumn } = manifest.query;
   const inexact = inexactColumns(manifest);
-  return where
-    .map((text) => parseCondition(text, '--where', currencyColumn ?? undefined))
-    .filter(({ column }) => !inexact.some(({ name }) => isWithin(column, name)));
+  return parseMirrorConditions(where, () => currencyColumn ?? undefined).filter(
+    ({ column }) => !inexact.some(({ name }) => isWithin(column, name)),
+  );
 }
 
 /** Whether a file has the rows that the manifest says it has of each day. */

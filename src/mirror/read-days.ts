@@ -8,12 +8,12 @@ import { readRows } from '../rows/read.ts';
 import { conflictError } from '../rows/require-columns.ts';
 import type { RowSource } from '../rows/row-source.ts';
 import { createFilter } from '../rows/where.ts';
-import { parseCondition } from '../rows/where-language.ts';
 import { isOverFull } from '../rows/windows.ts';
 import { type Change, compareDays, isSameContent } from './changes.ts';
 import { createDayCollector, type DayCollector, type DayRows, rolesOf } from './day-rows.ts';
 import type { LineStore } from './files.ts';
 import type { Manifest } from './manifest.ts';
+import { parseMirrorConditions } from './mirror-conditions.ts';
 
 /** What reading days needs from the run. */
 export interface DayReading {
@@ -47,13 +47,12 @@ export async function readDays(
   const changes: Change[] = [];
   // What was chosen once stays; a column that the rows did not have may come later.
   const given = before.query.dateColumn === null ? options.given : rolesOf(before.query);
-  const conditions = before.query.where.map((text) =>
-    parseCondition(text, '--where', given.currency),
-  );
-  const filter = createFilter(conditions);
   const watch = createColumnWatch({ given, ranges: [whole] });
   /** The state before, with the columns that were found. */
   let manifest = before;
+  const filter = createFilter(
+    parseMirrorConditions(before.query.where, () => rolesOf(manifest.query).currency),
+  );
   let collector: DayCollector | undefined;
   let total = 0;
 

@@ -8,7 +8,6 @@ import type { FileColumn } from '../formats/table-rows.ts';
 import { type RowPage, rowWidth } from '../json/bulk/rows.ts';
 import { type GivenColumns, isLabelName } from '../rows/detect-columns.ts';
 import { createFilter, requireColumnsMet } from '../rows/where.ts';
-import { parseCondition } from '../rows/where-language.ts';
 import { quote } from '../text.ts';
 import { createColumnChoice } from './column-choice.ts';
 import {
@@ -17,6 +16,7 @@ import {
   type DayRows,
   type RoleColumns,
 } from './day-rows.ts';
+import { parseMirrorConditions } from './mirror-conditions.ts';
 import { readSlices } from './read-slices.ts';
 
 export interface FileReaderOptions {
@@ -48,9 +48,7 @@ export type FileReader = ReturnType<typeof createFileReader>;
 const drainSize = 16 * 1024 * 1024;
 
 export function createFileReader(options: FileReaderOptions) {
-  const conditions = options.where.map((text) =>
-    parseCondition(text, '--where', options.given.currency),
-  );
+  const conditions = parseMirrorConditions(options.where, () => columns.roles()?.currency);
   const filter = createFilter(conditions);
   const shared = new SharedValues();
   const columns = createColumnChoice({ given: options.given, conditions, roles: options.roles });

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { MirrorQuery } from '../../src/mirror/manifest.ts';
 import { rowsOf } from '../helpers/costs.ts';
 import { linesOf, manifestOf, newFolder, runMirror } from '../helpers/mirror.ts';
-import { run } from '../helpers/run.ts';
+import { createFolder, run } from '../helpers/run.ts';
 import { succeed } from '../helpers/screens.ts';
 
 const rows = (day: string) =>
@@ -101,4 +101,41 @@ test('a condition that cannot be read is named', async () => {
   const { exitCode, stderr } = await verifyEdited({ where: ['service'] });
   expect(exitCode).toBe(10);
   expect(stderr).toContain('is not the manifest of a mirror: query.where.0');
+});
+
+test.each([[[]], [['--currency-column', 'ccy']]])(
+  'every run compares the currencies of a condition in the same way: %s',
+  async (words) => {
+    const folder = newFolder();
+    const priced = (date: string) => ({ [date]: [{ date, cost: 1, ccy: 'USD' }] });
+    await succeed(runMirror(folder, priced('2026-11-13'), ['--where', 'ccy=usd', ...words]));
+    const more = { ...priced('2026-11-13'), ...priced('2026-11-14') };
+    await succeed(runMirror(folder, more));
+    expect(manifestOf(folder).days.flatMap(({ rows }) => rows || [])).toEqual([1, 1]);
+    await succeed(run(['costs', 'verify', folder]));
+  },
+);
+
+test.each([
+  ['csv', []],
+  ['csv', ['--currency-column', 'ccy']],
+  ['ndjson', []],
+  ['ndjson', ['--currency-column', 'ccy']],
+])('so does every run over files: %s %s', async (ending, words) => {
+  const folder = createFolder();
+  const write = (name: string, days: readonly string[]) => {
+    const lines = days.map((day) =>
+      ending === 'csv' ? `${day},1,USD\n` : `{"day":"${day}","cost":1,"ccy":"USD"}\n`,
+    );
+    const header = ending === 'csv' ? 'day,cost,ccy\n' : '';
+    writeFileSync(join(folder, `${name}.${ending}`), header + lines.join(''));
+  };
+  const mirror = (more: readonly string[]) =>
+    succeed(run(['costs', 'mirror', 'm', '-o', 'ndjson', ...more], { folder }));
+  write('a', ['2026-10-01']);
+  await mirror(['--files', `*.${ending}`, '--where', 'ccy=usd', ...words]);
+  write('b', ['2026-10-02']);
+  await mirror([]);
+  expect(manifestOf(join(folder, 'm')).days.map(({ rows }) => rows)).toEqual([1, 1]);
+  await succeed(run(['costs', 'verify', join(folder, 'm')], { folder }));
 });

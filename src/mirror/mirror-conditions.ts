@@ -1,0 +1,20 @@
+import type { CellText } from '../formats/column-batch.ts';
+import { type Condition, parseCondition } from '../rows/where-language.ts';
+
+/**
+ * The conditions of a mirror. Cells of its column of currencies are compared as currencies, in every run and
+ * however the column was chosen: `currency` names it as soon as there is a row.
+ */
+export function parseMirrorConditions(
+  texts: readonly string[],
+  currency: () => string | undefined,
+): Condition[] {
+  return texts.map((text) => {
+    let known: Condition | undefined;
+    const matches = (cell: CellText) => {
+      known ??= parseCondition(text, '--where', currency());
+      return known.matches(cell);
+    };
+    return { ...parseCondition(text), matches, excludes: undefined };
+  });
+}
