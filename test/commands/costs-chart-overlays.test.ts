@@ -28,13 +28,13 @@ const budgets = `
 - {name: database, amount: 450, currency: EUR, where: [service=db]}
 `;
 
-async function chart(line: string, terminal?: number) {
+async function chart(line: string, terminal?: number, service = serveCosts(days)) {
   const folder = createFolder();
   writeFileSync(join(folder, 'budgets.yaml'), budgets);
   const argv = ['costs', 'chart', ...line.split(' ')].map((word) =>
     /\.(yaml|svg)$/.test(word) ? join(folder, word) : word,
   );
-  const world = { service: serveCosts(days), folder, env: { TERM: 'dumb' } };
+  const world = { service, folder, env: { TERM: 'dumb' } };
   const outcome = await run(argv, terminal === undefined ? world : { ...world, terminal });
   const picture = join(folder, 'chart.svg');
   return { ...outcome, svg: () => readFileSync(picture, 'utf8') };
@@ -49,6 +49,8 @@ test('with --ascii, lines, band and marks are plain characters with a legend', a
     complete
     note: the budget database is about other rows and is left out; draw it with
     --where service=db
+    note: the budget dollars is in USD and is left out; draw it with --convert-to
+    USD
 
     total 166.00 EUR
     2026-11-01   ###################          |                                10.00
@@ -99,6 +101,21 @@ test('only a budget with the same conditions as the chart is drawn', async () =>
   const { stdout } = await chart('--last 7d --budgets budgets.yaml --where service=db -q');
   expect(stdout).toContain('│ budget database: 450.00 a month, about 15.00 a day');
   expect(stdout).not.toContain('│ budget all');
+});
+
+test('a budget of a currency that no bar has is left out, and named unless there is no bar', async () => {
+  const without = serveCosts({ '2026-11-14': [{ date: '2026-11-14', cost: 3 }] });
+  for (const [service, said] of [
+    [
+      serveCosts(days),
+      'the budget dollars is in USD and is left out; draw it with --convert-to USD',
+    ],
+    [without, 'the budget dollars is in USD and is left out: the rows have no currency'],
+    [serveCosts({}), undefined],
+  ] as const) {
+    const { stdout } = await chart('--last 7d --budgets budgets.yaml', 200, service);
+    expect(stdout.match(/the budget dollars .*/)?.[0]).toBe(said);
+  }
 });
 
 test.each([120, 80, 40])('no line is longer than a terminal of %i columns', async (width) => {
@@ -158,7 +175,8 @@ describe('-O chart.svg', () => {
     ]) {
       expect(svg()).toContain(text);
     }
-    expect(svg()).not.toContain('budget dollars');
+    expect(svg()).not.toContain('budget dollars:');
+    expect(svg()).toContain('the budget dollars is in USD and is left out');
     expect(svg()).not.toContain('<script');
   });
 

@@ -70,8 +70,11 @@ export async function chooseOverlays(
     drawn,
     /** The days that the answer is about: an outlook is made from earlier ones too. */
     judged: input.outlook === true ? read : { from: period.from, to: period.to },
-    /** What is not drawn, and why. */
-    notes,
+    /** What is not drawn, and why: each chart has the amounts of one currency. */
+    notes: (currencies: readonly (string | null)[]) => [
+      ...notes,
+      ...describeOtherCurrencies(budgets, currencies),
+    ],
     /** `delivered` are the days with any row, also one that meets no condition. */
     add: (chart: Chart, groups: readonly Group[], delivered: ReadonlySet<string> | undefined) => {
       let full = addLimits(chart, budgets, { range: drawn, granularity });
@@ -102,6 +105,22 @@ async function chooseBudgets(
     return `the budget ${name} is about other rows and is left out; ${how}`;
   });
   return { budgets: budgets.filter((budget) => !others.includes(budget)), notes };
+}
+
+function describeOtherCurrencies(
+  budgets: readonly Budget[],
+  currencies: readonly (string | null)[],
+): string[] {
+  if (currencies.length === 0) return [];
+  const hasAny = currencies.some((currency) => currency !== null);
+  return budgets
+    .filter(({ currency }) => !currencies.includes(currency))
+    .map(({ name, currency }) => {
+      const how = hasAny
+        ? `; draw it with --convert-to ${currency}`
+        : ': the rows have no currency';
+      return `the budget ${name} is in ${currency} and is left out${how}`;
+    });
 }
 
 function keyOf(conditions: readonly string[]): string {

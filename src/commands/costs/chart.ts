@@ -40,8 +40,8 @@ export const chart = command({
   },
   details: `The ${paletteSize} largest groups have a colour each, the rest is "other". -O chart.svg draws a picture with axes,
 legend and title; -o json, csv and the like print the figures instead. Each currency has its own chart.
-A budget is drawn if its conditions are those of --where; its amount is spread evenly over its days. The
-outlook is that of costs outlook, for each bar, and the marks are the findings of costs anomalies.`,
+A budget is drawn if its conditions are those of --where and the bars have its currency; its amount is spread evenly
+over its days. The outlook is that of costs outlook, for each bar, and the marks are the findings of costs anomalies.`,
   rows: { ...sumFigures, share: 'decimal or null', 'partial?': 'yes or no' },
   examples: [
     'costctl costs chart --last 14d --by provider --convert-to EUR',
@@ -67,17 +67,20 @@ outlook is that of costs outlook, for each bar, and the marks are the findings o
     const asked = { by, byDay: true, judged: [overlays.judged] };
     const analysis = await openAnalysis(session, input, read, asked);
     const [all = []] = await analysis.read(overlays.read);
-    for (const note of overlays.notes) analysis.note(note);
     // An outlook learns from the first row on; of the period itself every day counts.
     const filled = new Set(all.flatMap(({ day }) => day ?? []));
     const [from = period.from] = [...filled, period.from].sort();
     const learned = [{ from, to: period.to }];
     const completeness = input.outlook === true ? analysis.judge(learned) : undefined;
+    const groups = all.filter(({ day }) => day !== null && day >= period.from && day <= period.to);
+    // What only earlier days have may still be expected.
+    const hasOutlook = input.outlook === true && !isEmpty(overlays.drawn);
+    const currencies = currenciesOf(hasOutlook ? all : groups);
+    for (const note of overlays.notes(currencies)) analysis.note(note);
     const about = analysis.about({
       period: daysOf(period),
       ...(completeness && { completeness }),
     });
-    const groups = all.filter(({ day }) => day !== null && day >= period.from && day <= period.to);
     if (hasFigures) {
       const options = { range: period, by, granularity, top: undefined, withTotal: false };
       const marks = granularity === 'day' ? [] : ['partial'];
@@ -87,9 +90,6 @@ outlook is that of costs outlook, for each bar, and the marks are the findings o
     } else {
       const range = overlays.drawn;
       const delivered = await analysis.daysWithRows();
-      // What only earlier days have may still be expected.
-      const hasOutlook = input.outlook === true && !isEmpty(range);
-      const currencies = hasOutlook ? currenciesOf(all) : undefined;
       const drawn = { range, by, granularity, most: paletteSize, delivered, currencies };
       const charts = chartCosts(groups, drawn).map((chart) => overlays.add(chart, all, delivered));
       if (isPicture)
