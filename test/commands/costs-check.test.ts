@@ -160,6 +160,17 @@ test('several limits can be checked at once, with markdown for a job summary', a
   `);
 });
 
+test('what the failed total was not compared with is not named, although a change that passed was', async () => {
+  const service = serveCosts({ ...flatDays(1, 1, 1), ...flatDays(2, 8, 1) });
+  const argv = '--against 2026-11-01..2026-11-01 --max-total 6 --max-increase 900 -o junit'.split(
+    ' ',
+  );
+  const { stderr } = await run([...check, ...argv, '-q'], { service });
+  expect(stderr).toBe(
+    'error: the check failed: the total is 7.00 EUR, over the limit of 6.00 EUR\n',
+  );
+});
+
 test('a new group counts as an increase without a percentage', async () => {
   const days = { ...flatDays(1, 1, 5), ...flatDays(2, 8, 1, { service: 'new' }) };
   const argv = [

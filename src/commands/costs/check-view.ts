@@ -48,10 +48,9 @@ export const limitRow = record({
 });
 
 export function failed(rows: readonly ResultRow[], by: readonly string[]): CostctlError {
-  const named = rows
-    .filter(({ state }) => state === 'failed' || state === 'error')
-    .map((row) => describeFailure(row, by));
-  const compared = rows.find(isChange);
+  const atFault = rows.filter(({ state }) => state === 'failed' || state === 'error');
+  const named = atFault.map((row) => describeFailure(row, by));
+  const compared = atFault.find(isChange);
   const what = `the check failed: ${nameFirst(named, 5, '; ')}`;
   return new CostctlError(
     'check_failed',
