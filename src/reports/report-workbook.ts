@@ -47,7 +47,8 @@ function sectionSheet({ title, tables = [] }: Section, formats: Formats): Sheet[
   const hasSeveral = tables.length > 1;
   const headers = widest.columns.map(({ header }, place) => {
     const own = tables.map((one) => formats.phrase(one.columns[place]?.header ?? header));
-    return own.every((text) => text === own[0]) ? (own[0] ?? '') : 'Group';
+    if (own.every((text) => text === own[0])) return own[0] ?? '';
+    return widest.columns[place]?.align === 'right' ? 'Value' : 'Group';
   });
   const currencies = tables.flatMap(({ rows }) => rows.map(({ cells }) => currencyIn(cells)));
   const hasCurrency =

@@ -2,6 +2,10 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { left, numberOr, right } from '../../src/reports/figures.ts';
+import { createFormats } from '../../src/reports/locale.ts';
+import type { Table } from '../../src/reports/report-document.ts';
+import { writeReportWorkbook } from '../../src/reports/report-workbook.ts';
 import { type Row, serveCosts } from '../helpers/costs.ts';
 import { daysOf } from '../helpers/report.ts';
 import { createFolder, run } from '../helpers/run.ts';
@@ -146,6 +150,26 @@ test('a workbook has a sheet for each section and keeps every digit', async () =
     ['storage', '313.875', '25.08', '10.125', '3.33', 'USD'],
     ['Total', '1251.625', '100.00', '340.375', '37.35', 'USD'],
   ]);
+});
+
+test('columns that tables of one sheet name otherwise are groups, or values if they have numbers', async () => {
+  const tableOf = (group: string, unit: string): Table => ({
+    caption: [unit],
+    columns: [left(group), right(`Value (${unit})`), right('Unit cost')],
+    rows: [{ cells: [numberOr(1, 'a'), numberOr('2', ''), numberOr('0.5', '')] }],
+  });
+  const archive = await writeReportWorkbook(
+    {
+      ...{ title: 'Costs', period: { from: '2026-10-01', to: '2026-10-31' }, isMonth: true },
+      ...{ hasCurrencies: false, headlines: [], leftOut: [], footer: [] },
+      sections: [
+        { title: 'Unit costs', tables: [tableOf('Day', 'order'), tableOf('Week', 'seat')] },
+      ],
+    },
+    createFormats({ locale: 'en-US', exact: false }),
+  );
+  const [headers] = readSheet(Buffer.from(archive), 2).rows;
+  expect(headers?.map((cell) => cell.text)).toEqual(['Table', 'Group', 'Value', 'Unit cost']);
 });
 
 test('a budget in another currency than its cost is named, and the others are judged', async () => {
