@@ -51,6 +51,8 @@ export interface Periods {
   readonly baseline: DayRange;
   /** Compare daily averages. */
   readonly perDay?: boolean;
+  /** Those of the two with which nothing can be compared. */
+  readonly unknown?: readonly DayRange[];
 }
 
 /** The periods with which nothing can be compared, because no source has a row in them. */
@@ -138,16 +140,20 @@ export function cutPairs(
 }
 
 export function describePair(pair: Pair, by: readonly string[], periods: Periods): ResultRow {
+  const { period, baseline, unknown = [] } = periods;
+  const isCompared = unknown.length === 0;
+  const amountIn = (range: DayRange, amount = zero) =>
+    unknown.includes(range) ? null : amountText(amount, pair);
   return {
     ...valueFields(by, pair.values),
-    period: rangeName(periods.period),
-    baseline: rangeName(periods.baseline),
+    period: rangeName(period),
+    baseline: rangeName(baseline),
     currency: pair.currency,
-    before: amountText(pair.before ?? zero, pair),
-    after: amountText(pair.after ?? zero, pair),
-    change: amountText(pair.change, pair),
-    changePercent: changePercent(pair),
-    state: stateOf(pair),
+    before: amountIn(baseline, pair.before),
+    after: amountIn(period, pair.after),
+    change: isCompared ? amountText(pair.change, pair) : null,
+    changePercent: isCompared ? changePercent(pair) : null,
+    state: isCompared ? stateOf(pair) : 'no rows',
   };
 }
 

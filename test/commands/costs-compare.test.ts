@@ -150,3 +150,39 @@ test('the receipt reports both periods', async () => {
   expect(reported).toMatchObject({ ...week, complete: true, against: [weekBefore] });
   expect(reported.command).toContain('--against 2026-10-26..2026-11-01');
 });
+
+describe('a period without a row of any source', () => {
+  const row = (date: string, service: string) => ({ date, cost: 3, currency: 'EUR', service });
+  const days = { '2026-11-02': [row('2026-11-02', 'a'), row('2026-11-02', 'b')] };
+  const line = '--from 2026-11-02 --to 2026-11-02 --against 2026-11-01..2026-11-01 --by service';
+  const swapped = '--from 2026-11-01 --to 2026-11-01 --against 2026-11-02..2026-11-02 --by service';
+
+  test.each([
+    [line, { before: null, after: '3' }],
+    [swapped, { before: '3', after: null }],
+    [`${line} --per-day`, { before: null, after: '3' }],
+  ])('is compared with nothing: %s', async (words, amounts) => {
+    const service = serveAnalysis(days);
+    const rows = await readJson(run(`costs compare ${words} --total -o json`, { service }));
+    const unknown = { change: null, changePercent: null, state: 'no rows' };
+    expect(rows.slice(0, 2)).toMatchObject(Array(2).fill({ ...amounts, ...unknown }));
+    expect(rows.slice(2)).toMatchObject([{ ...unknown, all: true }]);
+    const { stdout } = await run(`costs compare ${words} -o markdown`, { service });
+    expect(stdout).not.toMatch(/\bnew\b|\bgone\b|[-+]3\.00|100/);
+    expect(stdout).toMatch(/\| a \|.* no rows \|/);
+  });
+
+  test.each([line, swapped])('explains nothing: %s', async (words) => {
+    const service = serveAnalysis(days);
+    const { stdout } = await run(`costs explain ${words} -o markdown`, { service });
+    expect(stdout).toContain('The change is not known: 2026-11-01 has no rows.');
+    expect(await readJson(run(`costs explain ${words} -o json`, { service }))).toEqual([]);
+  });
+
+  test('is compared if its rows meet no condition: they cost nothing', async () => {
+    const both = { ...days, '2026-11-01': [row('2026-11-01', 'c')] };
+    const asked = `costs compare ${line} --where service=a -o json`;
+    const rows = await readJson(run(asked, { service: serveAnalysis(both) }));
+    expect(rows[0]).toMatchObject({ before: '0', after: '3', state: 'new' });
+  });
+});

@@ -94,8 +94,10 @@ test('the command of each group shows its change', async () => {
 });
 
 test('the commands run if no column can explain the change', async () => {
-  const service = serveCosts(byDay([{ date: week.to, cost: 7 }]));
-  const lines: Line[] = await readJson(run([...explain, '-o', 'json'], { service }));
+  const rows = [weekBefore, week].map(({ to: date }, place) => ({ date, cost: 1 + 6 * place }));
+  const service = serveCosts(byDay(rows));
+  const line = [...explain, '--where', 'cost>1', '-o', 'json'];
+  const lines: Line[] = await readJson(run(line, { service }));
   expect(lines.map(({ cause }) => cause)).toEqual(['all', 'new']);
   for (const { command } of lines) {
     const [row] = await readJson(run([...wordsOfCommand(command), '-o', 'json'], { service }));

@@ -1,6 +1,6 @@
 import { operations } from '../../api/operations.ts';
 import { command } from '../../command.ts';
-import { rangeName, shortRangeName } from '../../days.ts';
+import { type DayRange, rangeName, shortRangeName } from '../../days.ts';
 import { text as freeText, oneOf, wholeNumber } from '../../declaration/kind.ts';
 import { flag, optional } from '../../declaration/option.ts';
 import type { Fields } from '../../declaration/result.ts';
@@ -15,6 +15,8 @@ import {
   sortPairs,
 } from '../../questions/compare-periods.ts';
 import type { ResultRow } from '../../questions/result-rows.ts';
+import { isBlank } from '../../questions/trend-lines.ts';
+import type { Group } from '../../rows/tally.ts';
 import { openAnalysis } from './analysis.ts';
 import { analysisOptions } from './analysis-input.ts';
 import { changePercent, groupedView, money } from './figure-view.ts';
@@ -45,15 +47,17 @@ const options = {
   total: totalOption,
 };
 
+const amount = { ...money, none: 'no rows', importance: 'key' } as const;
+
 const figures = (baseline = 'before', period = 'after'): Fields => ({
   period: 'text',
   baseline: 'text',
   currency: ['text or null', { importance: 'key', none: '(none)', ifAny: true, names: true }],
-  before: ['decimal', { header: baseline, ...money, importance: 'key' }],
-  after: ['decimal', { header: period, ...money, importance: 'key' }],
-  change: ['decimal', { ...money, signed: true, importance: 'key' }],
+  before: ['decimal or null', { header: baseline, ...amount }],
+  after: ['decimal or null', { header: period, ...amount }],
+  change: ['decimal or null', { ...amount, none: '', signed: true }],
   changePercent: ['decimal or null', { ...changePercent, importance: 'answer' }],
-  state: [{ enum: ['new', 'gone', 'same', 'up', 'down'] }, {}],
+  state: [{ enum: ['new', 'gone', 'same', 'up', 'down', 'no rows'] }, {}],
   'rest?': 'yes or no',
   'all?': 'yes or no',
 });
@@ -68,7 +72,7 @@ whole months (--last 3m), the same number of calendar months before, for --month
 before, and for --year-to-date those of the year before. The result names both periods.
 Amounts are exact, and text in json; a table rounds them. The change in percent is
 relative to the size of the amount before, with two digits, half to even; it shows 0, 100 or -100 only if it is
-exactly that, and a new group has none.
+exactly that, and a new group has none. A period without a row of any source is not compared: "no rows".
 With --per-day every amount is a daily average.`,
   rows: figures(),
   examples: [
@@ -83,11 +87,16 @@ With --per-day every amount is a daily average.`,
     const choice = await chooseCosts(session, input);
     const { period, today } = choice;
     const baseline = chooseAgainst(period, input.against, today);
-    const periods = { period, baseline, perDay };
     const analysis = await openAnalysis(session, input, choice, { by, byDay: false });
     const lengths = describeLengths(period, baseline);
     if (lengths !== undefined && !isForPeople(session)) output.note(lengths);
     const [after = [], before = []] = await analysis.read(period, baseline);
+    // Compared with days whose cost is not known, everything would be new or gone.
+    const delivered = await analysis.daysWithRows();
+    const blank = (range: DayRange, groups: readonly Group[]) =>
+      groups.length === 0 && isBlank(range, delivered) ? [range] : [];
+    const unknown = [...blank(period, after), ...blank(baseline, before)];
+    const periods = { period, baseline, perDay, unknown };
     const pairs = sortPairs(pairGroups(before, after, periods), sort);
     const rows: ResultRow[] = cutPairs(pairs, top).map(({ pair, isRest }) => ({
       ...describePair(pair, by, periods),

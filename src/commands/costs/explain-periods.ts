@@ -53,6 +53,14 @@ export async function explainPeriods(
   const caveat = describeShortPast(past, periods);
   if (caveat !== undefined) analysis.warn(caveat);
   requireQuantity(input, [...after, ...before]);
+  // Compared with days whose cost is not known, everything would be new or gone.
+  const delivered = await analysis.daysWithRows();
+  const isUnknown = (range: DayRange, groups: readonly Group[]) =>
+    groups.length === 0 && isBlank(range, delivered);
+  const blank = [
+    ...(isUnknown(baseline, before) ? [baseline] : []),
+    ...(isUnknown(period, after) ? [period] : []),
+  ];
   const effects = findEffects({
     before,
     after,
@@ -62,10 +70,10 @@ export async function explainPeriods(
       firstCosts([...history.flat(), ...before, ...after], first),
       first,
       periods,
-      await analysis.daysWithRows(),
+      delivered,
     ),
   });
-  const explained = explainChange(effects, {
+  const options = {
     by: columns.by,
     depth: input.depth ?? 3,
     top: input.top ?? Number.POSITIVE_INFINITY,
@@ -75,8 +83,9 @@ export async function explainPeriods(
       where: input.where ?? [],
       columns: analysis.columns(),
     }),
-  });
-  return { explained, analysis, by: columns.by };
+  };
+  const explained = blank.length > 0 ? [] : explainChange(effects, options);
+  return { explained, blank, analysis, by: columns.by };
 }
 
 /** Lines of the answer that are shown with an exceeded limit. */
@@ -100,10 +109,8 @@ export async function explainExcess(
   if (named === undefined && !(await isHeld(choice.mirror, baseline))) return [];
   try {
     const wanted = { ...input, by: undefined, receipt: undefined };
-    const { explained, analysis } = await explainPeriods(session, wanted, choice, baseline);
-    // Everything would be new.
-    const isBaselineBlank = isBlank(baseline, await analysis.daysWithRows());
-    const found = isBaselineBlank ? [] : explained.flatMap(({ sentences }) => sentences);
+    const { explained } = await explainPeriods(session, wanted, choice, baseline);
+    const found = explained.flatMap(({ sentences }) => sentences);
     if (found.length === 0) return [];
     const title = `${subject === undefined ? 'Against' : `${subject}, against`} ${describeRange(baseline)}:`;
     const lines = [

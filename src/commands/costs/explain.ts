@@ -9,7 +9,6 @@ import type { View } from '../../output/view.ts';
 import { causes } from '../../questions/change-parts.ts';
 import { chooseAgainst } from '../../questions/compare-periods.ts';
 import type { ResultRow } from '../../questions/result-rows.ts';
-import { isBlank } from '../../questions/trend-lines.ts';
 import type { Session } from '../../session.ts';
 import { analysisOptions } from './analysis-input.ts';
 import { againstOptions } from './compare.ts';
@@ -72,13 +71,10 @@ Quotients are rounded half to even at the amount's scale. --commands adds the co
     const { period, today } = choice;
     const baseline = chooseAgainst(period, input.against, today);
     refuseOverlap(period, baseline);
-    const { explained, analysis, by } = await explainPeriods(session, input, choice, baseline);
+    const found = await explainPeriods(session, input, choice, baseline);
+    const { explained, blank, analysis, by } = found;
     const lead = explained.flatMap(({ sentences }) => sentences);
     const rows = explained.flatMap((one) => one.rows);
-    const delivered = await analysis.daysWithRows();
-    const blank = [baseline, period].filter(
-      (range) => !isEmpty(range) && isBlank(range, delivered),
-    );
     await session.output.list(rows, {
       ...describeView(session, rows, input.commands === true),
       lead,
@@ -92,8 +88,12 @@ Quotients are rounded half to even at the amount's scale. --commands adds the co
 /** Without a change: what has no rows is not known to be the same. */
 function describeNothing(blank: readonly DayRange[]): string {
   if (blank.length === 0) return 'Nothing changed.';
-  const names = blank.map(describeRange).join(' and ');
-  return `The change is not known: ${names} ${blank.length === 1 ? 'has' : 'have'} no rows.`;
+  const days = blank.filter((range) => !isEmpty(range)).map(describeRange);
+  const [why, has] =
+    days.length === 0
+      ? ['the period', 'has no complete day yet']
+      : [days.join(' and '), `${days.length === 1 ? 'has' : 'have'} no rows`];
+  return `The change is not known: ${why} ${has}.`;
 }
 
 /** Refuses periods with days in common: each row must belong to one of them only. */
