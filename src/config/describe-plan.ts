@@ -7,6 +7,14 @@ import type { Action, FieldChange } from './planned-change.ts';
 /** How the parts of a plan are coloured. */
 export type PlanPaint = Readonly<Record<'create' | 'update' | 'delete', (text: string) => string>>;
 
+/** How wide a line may be, and how wide a text is. */
+interface Window {
+  readonly width: number;
+  readonly measure: (text: string) => number;
+}
+
+const anyWindow: Window = { width: Number.POSITIVE_INFINITY, measure: () => 0 };
+
 const signs: Readonly<Record<Action, string>> = {
   create: '+',
   update: '~',
@@ -18,7 +26,7 @@ const signs: Readonly<Record<Action, string>> = {
 export function renderPlan(
   plan: PlanDocument,
   paint: PlanPaint,
-  width = Number.POSITIVE_INFINITY,
+  window: Window = anyWindow,
 ): string {
   const paints = { ...paint, drift: paint.update };
   const lines: string[] = [];
@@ -27,20 +35,20 @@ export function renderPlan(
     const place = headingOf(change);
     if (place !== heading) lines.push(...(heading === undefined ? [] : ['']), place);
     heading = place;
-    const title = wrapIndented(`${signs[change.action]} ${titleOf(change)}`, 2, width);
+    const title = wrapIndented(`${signs[change.action]} ${titleOf(change)}`, 2, window);
     lines.push(...title.map(paints[change.action]));
     for (const field of change.fields)
-      lines.push(...wrapIndented(describeField(change, field), 6, width));
+      lines.push(...wrapIndented(describeField(change, field), 6, window));
   }
   if (lines.length > 0) lines.push('');
   for (const line of [...asides(plan), describeTotals(plan.totals)])
-    lines.push(...wrapIndented(line, 0, width));
+    lines.push(...wrapIndented(line, 0, window));
   return `${lines.join('\n')}\n`;
 }
 
 /** Every line after the first is indented by two more spaces. */
-function wrapIndented(text: string, indent: number, width: number): string[] {
-  const lines = wrap(text, width - indent - 2);
+function wrapIndented(text: string, indent: number, { width, measure }: Window): string[] {
+  const lines = wrap(text, width - indent - 2, measure);
   return lines.map((line, at) => `${' '.repeat(indent + (at > 0 ? 2 : 0))}${line}`);
 }
 

@@ -7,6 +7,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { planSchema } from '../../src/commands/config/plan.ts';
+import { widthOf } from '../../src/output/fit.ts';
 import { hashSecretsQuickly } from '../helpers/quick-secrets.ts';
 import { createFolder, run, type World } from '../helpers/run.ts';
 import { failWith, readJson, succeed } from '../helpers/screens.ts';
@@ -219,6 +220,21 @@ test('a plan is readable on a terminal and in a pull request', async () => {
 
     "
   `);
+});
+
+test('a plan is wrapped by the width of its characters', async () => {
+  const folder = await start();
+  const path = join(folder, 'wide.yaml');
+  const words = `${'注文'.repeat(10)} `.repeat(4).trim();
+  writeFileSync(
+    path,
+    `version: 1\nworkspace: wsp_storefront\nmetrics: [{name: ${words}, unit: ${words}}]\n`,
+  );
+  const { stdout } = await config(folder, ['plan', path], { terminal: 60 });
+  expect(stdout).toContain('注文');
+  for (const line of stdout.split('\n')) {
+    expect(widthOf(stripVTControlCharacters(line))).toBeLessThanOrEqual(60);
+  }
 });
 
 test('a plan as JSON matches its schema and is the same each time', async () => {

@@ -9,9 +9,11 @@ import {
   showValue,
 } from '../../config/describe-plan.ts';
 import type { PlanDocument } from '../../config/plan-document.ts';
+import type { OutputStream } from '../../context.ts';
 import { markdownTable, markdownText } from '../../formats/markdown.ts';
 import { isDocumentFormat } from '../../formats/registry.ts';
 import { createPaint, hasColor } from '../../output/color.ts';
+import { widthOf } from '../../output/fit.ts';
 import { isFile } from '../../output/sink.ts';
 import type { Session } from '../../session.ts';
 import { escapeForTerminal } from '../../text.ts';
@@ -23,8 +25,8 @@ export async function showPlan(session: Session, plan: PlanDocument): Promise<vo
   if (format === 'table' && !isShaped) {
     const isTerminal = context.stdout.isTTY === true && !isFile(outputFlags.outFile);
     const colored = isTerminal && hasColor(settings.color, context.stdout, context.env);
-    const width = isTerminal ? context.stdout.columns || 80 : undefined;
-    const text = renderPlan(plan, await createPlanPaint(colored), width);
+    const window = isTerminal ? windowOf(context.stdout) : undefined;
+    const text = renderPlan(plan, await createPlanPaint(colored), window);
     return output.drawing(context.secrets.maskData(text));
   }
   if (format === 'markdown' && !isShaped) {
@@ -40,9 +42,13 @@ export async function showBefore(session: Session, plan: PlanDocument): Promise<
   const { context, settings, progress } = session;
   progress.stop();
   const colored = hasColor(settings.color, context.stderr, context.env);
-  const width = context.stderr.isTTY === true ? context.stderr.columns || 80 : undefined;
-  const text = renderPlan(plan, await createPlanPaint(colored), width);
+  const window = context.stderr.isTTY === true ? windowOf(context.stderr) : undefined;
+  const text = renderPlan(plan, await createPlanPaint(colored), window);
   context.stderr.write(context.secrets.maskData(text));
+}
+
+function windowOf({ columns }: OutputStream) {
+  return { width: columns || 80, measure: widthOf };
 }
 
 async function createPlanPaint(enabled: boolean): Promise<PlanPaint> {
