@@ -21,6 +21,13 @@ export function explainToken(tokens: Tokens, wrong: Token | undefined): CostctlE
   }
   const word = wrong.kind === 'command' ? wrong.node.name : wrong.text;
   const isOption = wrong.kind === 'unknown';
+  const [name = ''] = word.split('=', 1);
+  if (isOption && name !== word && optionsOn(path).includes(name)) {
+    return usageError(
+      `option '${name}' takes no value`,
+      `write ${name}, or leave it out; see ${help}`,
+    );
+  }
   const message = `unknown ${isOption ? 'option' : 'command'} '${word}'`;
   const below = lineOf(path.slice(1));
   const habit = isOption

@@ -51,6 +51,18 @@ test.each([
   });
 });
 
+test.each(['--quiet=true', '--no-color=1', '--raw='])(
+  'a switch that is given a value is named: %s',
+  async (word) => {
+    const { stderr, exitCode } = await run(['--sandbox', 'workspaces', 'list', word]);
+    const [name] = word.split('=');
+    expect({ stderr, exitCode }).toEqual({
+      stderr: `error: option '${name}' takes no value\nhint: write ${name}, or leave it out; see costctl workspaces list --help\n`,
+      exitCode: 2,
+    });
+  },
+);
+
 test('a value after an equals sign may begin with a dash', async () => {
   const line = 'filters create --title=-q --filter=--sandbox=1 --dry-run --sandbox -o json';
   const { stdout } = await run(line.split(' '));
