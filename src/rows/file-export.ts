@@ -74,6 +74,7 @@ export async function exportToFile(options: FileExport): Promise<Exported> {
         checkpoints.push(checkpoint);
       },
     });
+    await (await opening).part.finish();
   } finally {
     await (await opening).close();
   }

@@ -61,6 +61,8 @@ export interface WindowSink {
 export interface PartFile extends WindowSink {
   /** The size of the complete windows in bytes. */
   readonly size: () => number;
+  /** To be called after the last window. A compressed file without rows is not empty: that would not be gzip. */
+  readonly finish: () => Promise<void>;
 }
 
 export interface PartOptions {
@@ -84,20 +86,27 @@ export async function openPartFile(path: string, options: PartOptions): Promise<
     position += chunk.length;
   }
 
+  async function commit(): Promise<void> {
+    await member?.end();
+    member = undefined;
+    await attempt(() => handle.datasync());
+    committed = position;
+  }
+
   return {
     size: () => committed,
+    finish: async () => {
+      if (!options.gzip || position > 0) return;
+      member = openMember(append);
+      await commit();
+    },
     write: async (chunk) => {
       if (chunk.length === 0) return;
       if (!options.gzip) return append(chunk);
       member ??= openMember(append);
       await member.write(chunk);
     },
-    commit: async () => {
-      await member?.end();
-      member = undefined;
-      await attempt(() => handle.datasync());
-      committed = position;
-    },
+    commit,
     rollback: async () => {
       await member?.drop();
       member = undefined;

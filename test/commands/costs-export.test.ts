@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { october, twoRows } from '../helpers/cost-export.ts';
 import { type CostServiceOptions, rowsOf, serveCosts } from '../helpers/costs.ts';
@@ -87,6 +88,24 @@ test('a window without rows', async () => {
   expect(
     await failWith(11, run([...october, '--require-rows', '-q'], { service: service() })),
   ).toBe('error: 2026-10-01 to 2026-10-02 has no row\n');
+});
+
+test.each([
+  ['csv', []],
+  ['csv', ['--columns', 'date,cost']],
+  ['tsv', []],
+  ['json', []],
+  ['ndjson', []],
+])('a compressed file without rows is gzip all the same: %s %s', async (ending, words) => {
+  const folder = createFolder();
+  const line = [...october, ...words, '-q', '-O'];
+  const [path, receipt] = [join(folder, `costs.${ending}.gz`), join(folder, 'receipt.json')];
+  const service = serveCosts({});
+  const plain = join(folder, `costs.${ending}`);
+  await succeed(run([...line, plain], { service }));
+  await succeed(run([...line, path, '--receipt', receipt], { service }));
+  expect(gunzipSync(readFileSync(path))).toEqual(readFileSync(plain));
+  await succeed(run(['costs', 'verify', receipt]));
 });
 
 test('--where selects rows by the text of their values', async () => {
