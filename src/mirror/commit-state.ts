@@ -38,6 +38,8 @@ export async function commitState(options: CommitOptions, read: StateRead): Prom
     days: read.days,
     changed: read.changed,
   });
+  // This took long, and what follows would cut off the history of a run that has taken over.
+  await options.requireLock();
   const at = new Date(options.clock.now()).toISOString();
   const named = new Set(written.files.map(({ path }) => path));
   const gone = before.files.filter(({ path }) => !named.has(path));

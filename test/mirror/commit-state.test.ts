@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { Change } from '../../src/mirror/changes.ts';
 import { commitState, namedBy } from '../../src/mirror/commit-state.ts';
 import { type Manifest, type MirrorDay, manifestPath } from '../../src/mirror/manifest.ts';
 import { needsNoLock } from '../../src/storage/lock.ts';
@@ -177,20 +178,58 @@ test('files that rows come from replace those of before only if they are given',
   expect((await commit(before, { sources: [] })).after.sources).toEqual([]);
 });
 
+/** Commits a state in which the rows of the day have gone, in a folder whose history is of another run. */
+async function commitInto(
+  folder: string,
+  options: Partial<Parameters<typeof commitState>[0]>,
+): Promise<Manifest> {
+  writeFileSync(join(folder, '_history.ndjson'), othersHistory);
+  const change: Change = {
+    ...{ day: day.date, currency: 'USD', rowsBefore: 1, rowsAfter: 0 },
+    ...{ sumBefore: '1', sumAfter: '0' },
+  };
+  return commitState(
+    {
+      ...{ folder, processId: 1, createdBy: 'test', signal: new AbortController().signal },
+      clock: { now: () => Date.parse(now), sleep: () => Promise.resolve() },
+      rowsOf: async function* () {},
+      requireLock: needsNoLock,
+      onWriting: () => undefined,
+      ...options,
+    },
+    {
+      ...{ manifest: stateBefore({ history: '13m' }), truncated: [], changes: [change] },
+      days: [{ ...day, read: 0, rows: 0, sums: [] }],
+      changed: new Set([day.date]),
+    },
+  );
+}
+
+const othersHistory = '{"day":"2026-10-01"}\n';
+
+test('a run whose lock another has taken over changes nothing of what the other wrote', async () => {
+  const folder = createFolder();
+  const requireLock = () => Promise.reject(new Error('taken over'));
+  await expect(commitInto(folder, { requireLock })).rejects.toThrow('taken over');
+  expect(readdirSync(folder)).toEqual(['_history.ndjson']);
+  expect(readFileSync(join(folder, '_history.ndjson'), 'utf8')).toBe(othersHistory);
+});
+
+test('a lock that is lost while a past state and the history are written is noticed', async () => {
+  const folder = createFolder();
+  let calls = 0;
+  const requireLock = async () => {
+    calls += 1;
+    if (existsSync(join(folder, '_past'))) throw new Error('taken over');
+  };
+  await expect(commitInto(folder, { requireLock })).rejects.toThrow('taken over');
+  expect([calls, existsSync(manifestPath(folder))]).toEqual([2, false]);
+});
+
 test('a run that was interrupted writes no state', async () => {
   const folder = createFolder();
   const stop = new AbortController();
-  const options = {
-    ...{ folder, processId: 1, createdBy: 'test', signal: stop.signal },
-    clock: { now: () => Date.parse(now), sleep: () => Promise.resolve() },
-    rowsOf: async function* () {},
-    requireLock: needsNoLock,
-    onWriting: () => stop.abort(new Error('stopped')),
-  };
-  const before = stateBefore();
-  const none = { ...day, read: 0, rows: 0, sums: [] };
-  const read = { manifest: before, days: [none], truncated: [], changes: [] };
-  const commit = commitState(options, { ...read, changed: new Set([day.date]) });
-  await expect(commit).rejects.toThrow('stopped');
+  const onWriting = () => stop.abort(new Error('stopped'));
+  await expect(commitInto(folder, { signal: stop.signal, onWriting })).rejects.toThrow('stopped');
   expect(existsSync(manifestPath(folder))).toBe(false);
 });
