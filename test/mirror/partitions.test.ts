@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { addDays, type DayRange, eachDay } from '../../src/days.ts';
+import { lostHash } from '../../src/mirror/lost-files.ts';
 import {
   choosePartitionKey,
   historyStart,
@@ -18,6 +19,8 @@ interface Given {
   readonly range: DayRange;
   /** The days of the mirror, and how many rows it has read of each. */
   readonly held?: readonly string[];
+  /** Those of them whose file is lost. */
+  readonly lost?: readonly string[];
   readonly rowsADay?: number;
   readonly truncated?: Readonly<Record<string, number>>;
   readonly unit?: 'month' | 'day';
@@ -28,7 +31,7 @@ interface Given {
 }
 
 async function plan(given: Given) {
-  const { held = [], rowsADay = 10, truncated = {}, more = {}, unit = 'month' } = given;
+  const { held = [], lost = [], rowsADay = 10, truncated = {}, more = {}, unit = 'month' } = given;
   const read = new Map([
     ...held.map((date): [string, number] => [date, rowsADay]),
     ...Object.entries(truncated),
@@ -38,7 +41,8 @@ async function plan(given: Given) {
   const found = await planReading(
     {
       days: held.map((date) => ({
-        ...{ date, read: rowsADay, rows: 1, sums: [], hash: '', readAt: '' },
+        ...{ date, read: rowsADay, rows: 1, sums: [], readAt: '' },
+        hash: lost.includes(date) ? lostHash : '',
       })),
       truncated: Object.entries(truncated).map(([date, total]) => ({ date, total })),
       query: {
@@ -103,6 +107,17 @@ test('recent days are read again without a count, and a deep run reads every day
   expect(recent.counted).toBe(1);
   const deep = await plan({ range, held, restateFrom: '2026-10-04', deep: true });
   expect(deep).toMatchObject({ last: [range], asked: [], counted: 0, heard: [] });
+});
+
+test('lost days are read again, although their count is as before, and the others are counted', async () => {
+  const range = rangeOf('2026-09-30', '2026-10-06');
+  const held = days(range.from, range.to);
+  const lost = ['2026-09-30', '2026-10-03', '2026-10-06'];
+  const found = await plan({ range, held, lost, restateFrom: '2026-10-06' });
+  expect(found).toMatchObject({
+    ...{ fill: [], last: lost.map((day) => rangeOf(day)), counted: 1, heard: ['1 of 1'] },
+    asked: [rangeOf('2026-10-01', '2026-10-02'), rangeOf('2026-10-04', '2026-10-05')],
+  });
 });
 
 test('a partition whose count differs is read, and only that one', async () => {
