@@ -68,6 +68,58 @@ test.each([
   }
 });
 
+const dayOf = (date: string, rows: number) => ({
+  ...{ date, read: rows, rows, sums: [], hash: 'h', readAt: '2026-11-15T12:00:00.000Z' },
+});
+const fileOf = (from: string, to: string, rows: number) => ({
+  ...{ path: `month=${from.slice(0, 7)}/a`, partition: `month=${from.slice(0, 7)}` },
+  ...{ from, to, rows, bytes: 1, sha256: 's' },
+});
+const [september, october, november] = [
+  dayOf('2026-09-30', 2),
+  dayOf('2026-10-05', 3),
+  dayOf('2026-11-01', 4),
+];
+const none = dayOf('2026-10-20', 0);
+const files = [
+  fileOf('2026-09-30', '2026-09-30', 2),
+  fileOf('2026-10-05', '2026-10-06', 8),
+  fileOf('2026-11-01', '2026-11-30', 4),
+];
+const all = [september, october, dayOf('2026-10-06', 5), none, november];
+
+test.each<[string, ReturnType<typeof dayOf>[], ReturnType<typeof fileOf>[], boolean]>([
+  ['every day', all, files, true],
+  ['no rows at all', [none], [], true],
+  ['no days', [], [], true],
+  [
+    'only days without rows before and after',
+    [none, october],
+    [fileOf('2026-10-05', '2026-10-05', 3)],
+    true,
+  ],
+  ['one row too many', all.with(0, dayOf('2026-09-30', 3)), files, false],
+  ['one row too few', all.with(-1, dayOf('2026-11-01', 3)), files, false],
+  [
+    'a row more of one day and one less of another',
+    [dayOf('2026-09-30', 3), october, dayOf('2026-10-06', 4), november],
+    files,
+    false,
+  ],
+  ['a day before its file', all.with(1, dayOf('2026-10-04', 3)), files, false],
+  ['a day between two files', all.with(2, dayOf('2026-10-07', 5)), files, false],
+  ['a day after the last file', [...all, dayOf('2026-12-01', 1)], files, false],
+  ['no file of the first day', all, files.slice(1), false],
+  ['no file of the last day', all, files.slice(0, -1), false],
+  ['a file of no day', all.slice(0, -1), files, false],
+])('a manifest whose files have %s is read or refused', async (_what, days, files, isRead) => {
+  const given = manifest({ days, files });
+  const folder = folderWith({ '_manifest.json': given });
+  const read = readManifest(manifestPath(folder));
+  if (isRead) expect(await read).toEqual(given);
+  else await expect(read).rejects.toThrow('is not the manifest of a mirror: files');
+});
+
 test('a mirror of another version says so, and a folder without a manifest is none', async () => {
   const folder = folderWith({ '_manifest.json': manifest({ version: 3 }) });
   const hint = 'costctl costs mirror NEW_DIR --from DAY makes a mirror in an empty folder';
