@@ -141,12 +141,10 @@ async function splitFurther(parts: readonly Window[], askTotal: AskTotal): Promi
 /** Below the first cut the total of the last part follows from the others. Reading checks it. */
 async function splitPart(part: Window, askTotal: AskTotal): Promise<Window[]> {
   const ranges = cutRange(part, part.total);
-  const last = ranges.at(-1);
-  if (last === undefined) return [];
   const parts = await askParts(ranges.slice(0, -1), askTotal);
   const rest = part.total - sumOf(parts);
   if (rest < 0) throw partsDisagree(part, part.total, sumOf(parts));
-  return [...parts, { ...last, total: rest }];
+  return [...parts, ...ranges.slice(-1).map((last) => ({ ...last, total: rest }))];
 }
 
 function askParts(ranges: readonly DayRange[], askTotal: AskTotal): Promise<Window[]> {
