@@ -354,6 +354,18 @@ test.each([
   expect([exitCode, stderr]).toEqual([expected, expect.stringContaining(message)]);
 });
 
+test('how many days a provider without any row lacks is not known', async () => {
+  const service = serveSources([aws], { providers: [provider('aws'), failing] });
+  const { stdout } = await ask('freshness --check -o json', service);
+  expect(JSON.parse(stdout)).toMatchObject([
+    { source: 'aws', missingDays: 0 },
+    { source: 'GCP', verdict: 'stalled', lastDay: null, missingDays: null },
+  ]);
+  const junit = await ask('freshness --check -o junit', service);
+  expect(junit.stdout).toContain('stalled: last day none"');
+  expect((await ask('freshness', service)).stdout).not.toContain('days missing 0');
+});
+
 test.each([
   ['the token may not read providers', { status: 403, body: {} }, 'this token may not read them'],
   ['its rows are there', [provider('aws'), failing], 'the sync of gcp fails'],

@@ -43,7 +43,7 @@ const figures: Fields = {
   source: ['text', { importance: 'answer' }],
   firstDay: ['text or null', { header: 'first day', importance: 'extra' }],
   lastDay: ['text or null', { header: 'last day', importance: 'answer' }],
-  missingDays: ['count', { header: 'days missing', kind: 'number', moves: true }],
+  missingDays: ['count or null', { header: 'days missing', kind: 'number', moves: true }],
   usualRows: ['count or null', { header: 'usual rows', kind: 'number' }],
   share: ['text or null', { header: 'share %', kind: 'percent' }],
   lastSyncAt: ['text or null', { header: 'last sync', kind: 'timestamp', moves: true }],
@@ -148,7 +148,7 @@ it; all rows of these sources count. The default period is --last 14d.`,
       describe: (row) => ({
         name: `source ${row.source}`,
         state: row.verdict === 'ok' || row.verdict === 'late' ? 'passed' : 'failed',
-        message: `${row.verdict}: last day ${row.lastDay ?? 'none'}, ${pluralize(row.missingDays, 'day')} missing`,
+        message: `${row.verdict}: last day ${row.lastDay ?? 'none'}${describeMissing(row)}`,
       }),
       view: { ...view, about },
     });
@@ -170,6 +170,10 @@ it; all rows of these sources count. The default period is --last 14d.`,
     });
   },
 });
+
+function describeMissing({ missingDays }: Freshness): string {
+  return missingDays === null ? '' : `, ${pluralize(missingDays, 'day')} missing`;
+}
 
 function toRows(facts: SourceFacts, known: readonly SyncState[]) {
   const { hasColumn, met, unmet } = facts;
@@ -200,7 +204,8 @@ function toRows(facts: SourceFacts, known: readonly SyncState[]) {
   return [
     ...(isWhole && isFine && missing.length > 0 ? [{ ...only, verdict: 'missing' as const }] : own),
     ...silent.map(({ label, lastSyncAt, error }) => ({
-      ...{ ...none, source: label, missingDays: 0, lastSyncAt, syncError: error },
+      // Without any row it is not known which days to expect.
+      ...{ ...none, source: label, missingDays: null, lastSyncAt, syncError: error },
       verdict: 'stalled' as const,
     })),
     ...(missing.length > 0 && !isWhole ? [{ ...all, missingDays: missing.length }] : []),
