@@ -108,12 +108,12 @@ test('a value without the label belongs to no target, whatever names an object h
   const rules = join(createFolder(), 'rules.yaml');
   writeFileSync(rules, '- {match: [service=shared], by: "metric:bmt_a/constructor"}\n');
   const links = { self: null, first: null, prev: null, next: null, last: null };
-  const [web, none] = [{ constructor: 'web' }, {}].map((labels) => ({
+  const data = [{ constructor: 'web' }, {}, { constructor: ' ' }].map((labels) => ({
     ...{ date: week.from, amount: '1', labels },
   }));
   const service = serveAnalysis(
     { [week.from]: [row('own', 'web', '1'), row('shared', '', '3')] },
-    { [values]: { links, data: [web, none] } },
+    { [values]: { links, data } },
   );
   const words = ['--by', 'team', '--rules', rules, '-w', 'wsp_1', '-o', 'json'];
   const outcome = await run(['costs', 'allocate', ...weekOptions, ...words], { service });

@@ -29,8 +29,9 @@ export async function readWeights(
     read.set(metric.id, values);
     await requireLabel(session, name, metric, await values);
     for (const { day, value, labels } of await values) {
-      const target = labels.get(metric.label);
-      if (target === undefined) continue;
+      const target = labels.get(metric.label) ?? '';
+      // Of rows, too, a blank value is none.
+      if (target.trim() === '') continue;
       const key = `${number} ${bucketOfDay(day)}`;
       const weights = within(sums, key, () => new Map<string, Decimal>());
       weights.set(target, addDecimals(weights.get(target) ?? zero, value));
