@@ -25,18 +25,21 @@ export function composeDaily(facts: ReportFacts): Section {
   );
   const since = `${weeks === 1 ? 'a week' : `${weeks} weeks`} before`;
   const days = [...eachDay(period)];
-  const all = [...whole.after, ...whole.before];
+  // A day that is in both periods counts once.
+  const isInBoth = (day: string | null) =>
+    [period, baseline].every(({ from, to }) => day !== null && day >= from && day <= to);
+  const before = whole.before.filter(({ day }) => !isInBoth(day));
+  const all = [...whole.after, ...before];
   const isRead = (day: string) =>
     [period, baseline].some(({ from, to }) => day >= from && day <= to) &&
     daysWithRows?.has(day) === true;
   const both = currenciesOf(all).map((currency): { chart: ColumnChart; table: Table } => {
-    const sumsOf = (groups: typeof whole.after) =>
-      mergeGroups(
-        groups.filter((group) => group.currency === currency),
-        ({ day }) => ({ day, currency, values: [] }),
-      ).map(({ day, total }) => [day ?? '', total] as const);
-    // A day that is in both periods counts once.
-    const sums = new Map([...sumsOf(whole.before), ...sumsOf(whole.after)]);
+    const own = all.filter((group) => group.currency === currency);
+    const sums = new Map(
+      mergeGroups(own, ({ day }) => ({ day, currency, values: [] })).map(
+        ({ day, total }) => [day ?? '', total] as const,
+      ),
+    );
     // A day of which only other rows were read cost nothing; a day without any row is not known.
     const costOn = (day: string) => sums.get(day) ?? (isRead(day) ? zero : undefined);
     const points = days.map((day) => ({

@@ -24,6 +24,24 @@ test('a day that is in both periods costs what it costs', async () => {
   expect(text).toContain('| Oct 2, 2026 | 60.00 | 60.00 | 0.00 |');
 });
 
+test('a row of another day is added to what that day cost, in the same period or the other', async () => {
+  const [first] = days['2026-10-20'] ?? [];
+  const [earlier, later] = ['2026-09-15', '2026-10-13'].map((date) => ({
+    ...first,
+    date,
+    cost: 5,
+  }));
+  const more = {
+    ...days,
+    '2026-10-20': [...(days['2026-10-20'] ?? []), { ...earlier }],
+    '2026-09-20': [...(days['2026-09-20'] ?? []), { ...later }],
+  };
+  const { stdout } = await succeed(
+    run('costs report -q --month 2026-10 --sections daily', { service: serveCosts(more) }),
+  );
+  expect(stdout).toContain('| Oct 13, 2026 | 65.00 | 65.00 | 0.00 |');
+});
+
 test('a period of one day has one day', async () => {
   const text = await report('--month-to-date --sections total', '2026-11-02T12:00:00Z');
   expect(text).toContain('Nov 1, 2026 has 1 day, Oct 1, 2026 1.');
