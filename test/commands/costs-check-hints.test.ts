@@ -15,6 +15,7 @@ const rowOf = (service: string, team: string | null) => ({
   tags: { team },
 });
 const service = serveCosts({
+  '2026-09-07': [{ ...rowOf('backup', 'web'), date: '2026-09-07' }],
   '2026-10-07': [rowOf('compute', null), rowOf('storage', 'web'), rowOf('network', 'web')],
 });
 
