@@ -4,7 +4,7 @@ import { addDecimals, formatDecimal, parseDecimal, zero } from '../../src/json/d
 import { createMetricService } from '../helpers/metric-service.ts';
 import { run, type World } from '../helpers/run.ts';
 import { failWith, readJson } from '../helpers/screens.ts';
-import { scriptService } from '../helpers/service.ts';
+import { pageOf, scriptService } from '../helpers/service.ts';
 
 const value = (date: string, amount: string, region?: string) => ({
   date,
@@ -47,13 +47,23 @@ describe('metrics summary', () => {
       },
       {
         path: `${values}2&limit=100`,
-        answer: { links: { next: null }, data: [{ ...stored[2], amount: '8' }, stored[3]] },
+        answer: { links: { next: null }, data: [{ ...stored[2], amount: '1e-18' }, stored[3]] },
       },
     );
     expect(await readJson(ask('summary', ['-o', 'json'], { service }))).toMatchObject([
       { period: '2026-09', total: '1.5', values: 1 },
       { period: '2026-10', total: '2.000000000000000001', values: 3 },
     ]);
+  });
+
+  test('of two amounts for one day and label, none is chosen', async () => {
+    const service = scriptService({
+      path: '/v1/business-metrics/bmt_orders/values?workspaceId=wsp_main&page=1&limit=100',
+      answer: pageOf([...stored, value('2026-10-02', '-0.26', 'eu')]),
+    });
+    expect(await failWith(1, ask('summary', [], { service }))).toContain(
+      'the service sent two amounts for 2026-10-02 region=eu: -0.25 and -0.26',
+    );
   });
 
   test('--by separates labels and shows values without a label', async () => {
