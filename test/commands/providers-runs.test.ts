@@ -205,6 +205,12 @@ describe('providers sync', () => {
     `);
   });
 
+  test('a message of spaces only is no failure', async () => {
+    const service = scriptService(history(), sync(false), history({ ...done, errorMessage: '  ' }));
+    const line = ['providers', 'sync', 'prv_aws', '--wait', '-o', 'json'];
+    expect(await run(line, { service })).toMatchObject({ exitCode: 0, stderr: '' });
+  });
+
   test('exits 11 if the run failed, and still shows it', async () => {
     const service = scriptService(history(), sync(false), history(failed));
     const line = ['providers', 'sync', 'prv_aws', '--wait', '-o', 'json'];

@@ -64,7 +64,7 @@ export const sync = command({
       });
     }
     if (!isReport) await output.one(run, historyView);
-    if (run.errorMessage) {
+    if (run.errorMessage?.trim()) {
       return fail(session, provider, `the sync failed: ${run.errorMessage}`, {
         hint: `costctl providers test ${id}`,
       });
