@@ -68,6 +68,18 @@ test.each([
   expect(outcome.stderr).not.toContain('left out');
 });
 
+test('beside an exceeded budget, those that missing days leave without a verdict are named', async () => {
+  const all = daily('2026-09-01', '2026-11-14', (day) => rowOf(day, '1'));
+  const days = { ...all, '2026-11-05': [] };
+  const text = ['large', 'huge'].map((name) => `- {name: ${name}, amount: 999, currency: USD}\n`);
+  const files = { 'b.yaml': `${budgets}${text.join('')}` };
+  const { exitCode, stderr } = await ask('check --budgets b.yaml', days, files);
+  expect(exitCode).toBe(11);
+  expect(stderr).toContain(
+    'error: a budget is exceeded: all (130.00 %); the budgets large, huge could not be judged: no rows on 2026-11-05\n',
+  );
+});
+
 test('another currency before the period of a budget does not matter, even if another budget needs those days', async () => {
   const days = daily('2026-01-01', '2026-11-14', (day) =>
     rowOf(day, '1', day < '2026-06-01' ? { currency: 'EUR' } : { service: 'web' }),

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { addDays, isEmpty } from '../../days.ts';
 import { CostctlError, usageError } from '../../errors.ts';
+import { groupBy } from '../../grouping.ts';
 import { formatJudged, formatLimit, formatPercent } from '../../json/decimal.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import { analyze } from '../../questions/analyze.ts';
@@ -21,6 +22,7 @@ import { createSeenValues } from '../../rows/seen-values.ts';
 import { refuseUnknownColumn } from '../../rows/yaml-file.ts';
 import type { Session } from '../../session.ts';
 import { readTextFile } from '../../storage/read-input.ts';
+import { nameFirst } from '../../text.ts';
 import { openAnalysis } from './analysis.ts';
 import type { AnalysisInput } from './analysis-input.ts';
 import { budgetView } from './budget-view.ts';
@@ -146,11 +148,28 @@ export async function checkBudgets(
   const exceeded = judged.filter(({ isOver }) => isOver).map(({ row }) => row);
   const hints = judged.flatMap(({ problem, hint }) => (problem === undefined ? [] : hint));
   const hint = [...new Set(hints)].join('; ') || undefined;
-  refuseExceeded(exceeded, open, hint);
+  const lacking = judged.filter(({ row, problem }) => isOpen(row) && problem === undefined);
+  refuseExceeded(exceeded, [...open, ...describeLacking(lacking)], hint);
   if (open.length > 0) throw new CostctlError('incomplete', open.join('; '), { hint });
   // No command shows days before the files.
   const shown = periods.map((range) => (range.from < held ? { ...range, from: held } : range));
   if (faults.size > 0) throw incompleteData(session, [...faults.values()], shown);
+}
+
+function isOpen({ state }: ResultRow): boolean {
+  return state === 'unjudged';
+}
+
+/** Budgets that missing data leaves without a verdict, with what is missing. */
+function describeLacking(judged: readonly { readonly row: ResultRow }[]): string[] {
+  const byReason = groupBy(judged, ({ row }) => String(row['problem']));
+  return [...byReason].map(([why, own]) => {
+    const names = nameFirst(
+      own.map(({ row }) => String(row['budget'])),
+      5,
+    );
+    return `${own.length === 1 ? 'the budget' : 'the budgets'} ${names} could not be judged: ${why}`;
+  });
 }
 
 /** `others` are the sentences on budgets that could not be judged, and the hint is about these. */
