@@ -459,6 +459,21 @@ describe('a failed close leaves no new files', () => {
     expect(readdirSync(folder).filter((name) => name.includes('close'))).toEqual([]);
   });
 
+  test.each([
+    ['--rules r.yaml --by service', 0],
+    ['--allocate-by service', 0],
+    ['--rules r.yaml', 1],
+  ])('%s: before the rows are read, after %i requests', async (words, requests) => {
+    const service = serveCosts(days);
+    const folder = createFolder();
+    writeFileSync(join(folder, 'r.yaml'), '- {to: [a], by: even}\n');
+    const line = `costs close --month 2026-10 -O pack ${words.replace('r.yaml', join(folder, 'r.yaml'))}`;
+    expect(await failWith(2, run(line, { service, folder }))).toMatch(
+      /needs --rules|--allocate-by COL/,
+    );
+    expect(service.requests).toHaveLength(requests);
+  });
+
   test('rows that change between the two reads', async () => {
     const folder = createFolder();
     let asked = 0;

@@ -34,6 +34,7 @@ import { byOption, type CostChoice } from './options.ts';
 import { gateOptions } from './presence.ts';
 import { type Invoice, invoiceOptions, openInvoice, reconcileInvoice } from './reconcile-run.ts';
 import { renderReport } from './report.ts';
+import { requireTag, requireTargets } from './report-inputs.ts';
 import { lineOf, type ReportInput, reportOptions, withDefaults } from './report-options.ts';
 import { chooseReportMonth, describeOrigin, gatherReport, type ReportRun } from './report-run.ts';
 import { tableFormOf } from './result-format.ts';
@@ -80,6 +81,7 @@ sha256sum -c SHA256SUMS; verify --live lists what was restated since, as amounts
   run: async (session, given) => {
     const input = { ...given, ...withDefaults(given, session.settings.report) };
     requireInvoice(input);
+    requireTargets(input);
     const choice = await chooseReportMonth(session, input);
     requireEnded(choice);
     const path = chooseFolder(session, choice);
@@ -88,6 +90,7 @@ sha256sum -c SHA256SUMS; verify --live lists what was restated since, as amounts
     const invoice = await openCloseInvoice(session, input);
     const folder = await openNewFolder(path, session.context);
     try {
+      await requireTag(session, input, choice);
       const receipt = await exportRows(session, input, choice, folder.path);
       const run = await gatherReport(session, input, choice, true);
       requireComplete(session, choice, run);

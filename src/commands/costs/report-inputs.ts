@@ -9,10 +9,41 @@ import type { Session } from '../../session.ts';
 import { readTextFile } from '../../storage/read-input.ts';
 import { chooseConversion } from './conversion.ts';
 import { createConverter, nameRate } from './convert-period.ts';
+import { chooseColumns } from './explain-periods.ts';
 import { readValues } from './metric-values.ts';
 import { readWeights } from './metric-weights.ts';
-import type { CostChoice } from './options.ts';
+import { type CostChoice, openRows } from './options.ts';
 import type { ReportInput } from './report-options.ts';
+
+/** Tags are the columns within others. */
+export function tagsOf(columns: readonly string[]): string[] {
+  return columns.filter((column) => column.includes('.'));
+}
+
+/** Refuses, before any request, rules that lack the column of their targets, and a column that lacks rules. */
+export function requireTargets({ rules, allocateBy, by }: ReportInput): void {
+  if (rules === undefined && allocateBy !== undefined) {
+    throw usageError('--allocate-by needs --rules', 'give --rules FILE');
+  }
+  if (rules === undefined || allocateBy !== undefined || by === undefined) return;
+  if (tagsOf(by).length === 0) throw needsColumn();
+}
+
+/** The same for columns that the rows choose: their first page shows whether there is a tag. */
+export async function requireTag(
+  session: Session,
+  input: ReportInput,
+  choice: CostChoice,
+): Promise<void> {
+  const { rules, allocateBy, by } = input;
+  if (rules === undefined || allocateBy !== undefined || by !== undefined) return;
+  const found = await chooseColumns(await openRows(session, choice), input, [choice.period]);
+  if (tagsOf(found.by).length === 0) throw needsColumn();
+}
+
+function needsColumn() {
+  return usageError('--rules needs a column to share the cost among', 'give --allocate-by COL');
+}
 
 /** The rules for shared cost, and the weights that they need; undefined if there are no rules. */
 export async function readAllocation(
@@ -21,14 +52,9 @@ export async function readAllocation(
   { period }: CostChoice,
   tag: string | undefined,
 ): Promise<Assignment['allocation']> {
-  if (path === undefined) {
-    if (allocateBy === undefined) return undefined;
-    throw usageError('--allocate-by needs --rules', 'give --rules FILE');
-  }
+  if (path === undefined) return undefined;
   const by = allocateBy ?? tag;
-  if (by === undefined) {
-    throw usageError('--rules needs a column to share the cost among', 'give --allocate-by COL');
-  }
+  if (by === undefined) throw needsColumn();
   const rules = parseRules(path, await readTextFile(path), by);
   const name = rangeName(period);
   return { by, rules, weights: await readWeights(session, rules, period, () => name) };

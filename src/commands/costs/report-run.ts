@@ -28,7 +28,7 @@ import { findMetricScope } from './metric-scope.ts';
 import { type CostChoice, chooseCosts, openRows } from './options.ts';
 import { historyOf, openPresence } from './presence.ts';
 import { judgeOtherDays, withoutVerdicts } from './report-days.ts';
-import { openConversion, readAllocation, readUnits } from './report-inputs.ts';
+import { openConversion, readAllocation, readUnits, tagsOf } from './report-inputs.ts';
 import type { ReportInput } from './report-options.ts';
 import { createRowProgress } from './row-progress.ts';
 import { sourceAddress } from './write-receipt.ts';
@@ -73,7 +73,7 @@ export async function gatherReport(
   const past = daysBefore([period, baseline]);
   const held = isBaselineKnown ? await heldDays(choice.mirror, past) : [];
   const conversion = await openConversion(session, input);
-  const tags = by.filter((column) => column.includes('.'));
+  const tags = tagsOf(by);
   const months = sections.includes('months') ? await chooseMonths(input, choice) : [];
   const [first = period] = months;
   const units = sections.includes('unit')

@@ -16,6 +16,7 @@ import type { Session } from '../../session.ts';
 import { checkAtomicFile, writeFileAtomically } from '../../storage/atomic.ts';
 import { pluralize } from '../../text.ts';
 import { describeRates } from './conversion.ts';
+import { requireTargets } from './report-inputs.ts';
 import {
   lineOf,
   type ReportInput,
@@ -47,6 +48,7 @@ a workbook always has them.`,
     refuseIdle(given);
     const form = chooseForm(session, given);
     const input = withDefaults(given, session.settings.report);
+    requireTargets(input);
     const { outFile } = session.outputFlags;
     if (isFile(outFile)) await checkAtomicFile(outFile);
     const locale = chooseLocale(input.locale);
