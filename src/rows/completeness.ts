@@ -1,4 +1,4 @@
-import { type DayRange, describeRange, joinDays, rangeName } from '../days.ts';
+import { type DayRange, describeRange, joinDays, overlap, rangeName } from '../days.ts';
 import { formatPercent } from '../json/decimal.ts';
 import { nameFirst } from '../text.ts';
 import {
@@ -34,6 +34,8 @@ interface Allowed {
 export interface CompletenessFacts {
   readonly presence: Presence;
   readonly judged: readonly DayRange[];
+  /** The UTC day of the run. */
+  readonly today: string;
   /** Whether rows name their sources. */
   readonly hasColumn: boolean;
   /** Sources with rows that meet the conditions; the others do not matter. */
@@ -52,7 +54,7 @@ export interface CompletenessFacts {
 
 /** Data that is not there. */
 export interface Fault {
-  readonly verdict: Exclude<Verdict, 'ok'> | 'missing' | 'unmet' | 'no value';
+  readonly verdict: Exclude<Verdict, 'ok'> | 'missing' | 'unmet' | 'no value' | 'unfinished';
   /** `(none)`: rows that name no source; `(all)`: the rows as a whole. */
   readonly source: string;
   readonly days: readonly string[];
@@ -133,14 +135,22 @@ export function describeCompleteness(facts: CompletenessFacts): Completeness {
     const days = judged.map(rangeName);
     add({ verdict: 'stalled', source: sync.label, days, share: null, text });
   }
+  const open = findOpen(judged, facts.today).map(({ text }) => text);
   const unknown = syncs !== undefined && 'unknown' in syncs ? syncs.unknown : undefined;
   return {
-    complete: faults.length === 0,
-    text: describeAll({ faults, syncs: notes, hasDays: judged.length > 0 }, unknown),
+    complete: faults.length === 0 && open.length === 0,
+    text: describeAll({ faults, syncs: notes, hasDays: judged.length > 0, open }, unknown),
     faults: faults.map((fault) => ({ ...fault, days: rangesOf(fault.days) })),
     syncs: notes,
     ...(unknown === undefined ? {} : { syncsUnknown: unknown }),
   };
+}
+
+/** The day that is not over, if it is one of those: its rows are still to come. */
+export function findOpen(days: readonly DayRange[], today: string): readonly Fault[] {
+  if (!days.some((range) => overlap(range, { from: today, to: today }))) return [];
+  const fault = { verdict: 'unfinished', source: '(all)', share: null, allowed: false } as const;
+  return [{ ...fault, days: [today], isFinal: true, text: `${today} has not ended` }];
 }
 
 /** The faults that a gate must not let through. */
@@ -224,12 +234,14 @@ function describeSync(name: string, { verdict, error, lastSyncAt }: BadSync): st
   return `${own} is overdue${lastSyncAt === null ? '' : `, the last one was ${lastSyncAt}`}`;
 }
 
+interface Days {
+  readonly hasDays: boolean;
+  /** What is said of the day that is not over. */
+  readonly open: readonly string[];
+}
+
 function describeAll(
-  {
-    faults,
-    syncs,
-    hasDays,
-  }: Pick<Completeness, 'faults' | 'syncs'> & { readonly hasDays: boolean },
+  { faults, syncs, hasDays, open }: Pick<Completeness, 'faults' | 'syncs'> & Days,
   unknown: string | undefined,
 ): string {
   const parts = faults.map(({ text, allowed }) => (allowed ? `${text} (allowed)` : text));
@@ -240,8 +252,9 @@ function describeAll(
       `the sync of ${source} ${verdict === 'failing' ? 'fails' : 'is overdue'}`,
   );
   const although = named.length === 0 ? '' : `, although ${nameFirst(named, 5, ' and ')}`;
-  const none = hasDays ? [`complete${although}`] : ['no day to judge', ...named];
-  const all = faults.length === 0 ? none : [...parts, ...named];
+  const whole = hasDays ? [`complete${although}`] : ['no day to judge', ...named];
+  const none = open.length === 0 ? whole : [...open, ...named];
+  const all = faults.length === 0 ? none : [...parts, ...open, ...named];
   if (unknown !== undefined) all.push(unknown);
   return `${isLate ? '' : 'incomplete: '}${nameFirst(all, 6, '; ')}`;
 }

@@ -248,6 +248,44 @@ test('the current UTC day is left out unless --include-today', async () => {
   ]);
 });
 
+// Today's rows are still to come: they may make up for what is lacking.
+test.each([
+  ['--last 2d --max-decrease 20', 5, 9, 'unjudged'],
+  ['--last 2d --max-decrease 20 --allow-empty --allow-stale all', 5, 9, 'unjudged'],
+  ['--last 2d --max-decrease 80', 5, 0, 'passed'],
+  ['--last 2d --max-increase 20', 30, 11, 'failed'],
+  ['--last 2d --max-total 10', 5, 11, 'failed'],
+  [
+    '--from 2026-11-05 --to 2026-11-06 --against 2026-11-07..2026-11-08 --max-increase 5',
+    1,
+    9,
+    'unjudged',
+  ],
+])('check %s with %i today exits %i', async (line, cost, exitCode, state) => {
+  const days = { ...flatDays(1, 8, 10), ...flatDays(8, 8, cost) };
+  const argv = ['costs', 'check', ...line.split(' '), '--include-today', '-o', 'json'];
+  const now = '2026-11-08T01:00:00Z';
+  const outcome = await run(argv, { service: serveCosts(days), now });
+  const [row] = JSON.parse(outcome.stdout);
+  expect([outcome.exitCode, row.state]).toEqual([exitCode, state]);
+  if (exitCode === 9) expect(outcome.stderr).toContain('2026-11-08 has not ended');
+});
+
+test.each(['summary', 'compare', 'chart'])(
+  'costs %s says that today has not ended, not that the data is complete',
+  async (action) => {
+    const service = serveCosts(flatDays(1, 8, 1));
+    const argv = ['costs', action, '--last', '2d'];
+    const now = '2026-11-08T01:00:00Z';
+    const open = await run([...argv, '--include-today', '-o', 'markdown'], { service, now });
+    const caption = open.stdout.split('\n')[0];
+    expect(caption).toContain('2026-11-08 has not ended');
+    expect(caption).not.toMatch(/\bcomplete/);
+    const ended = await run([...argv, '-o', 'markdown'], { service, now });
+    expect(ended.stdout.split('\n')[0]).toMatch(/· complete/);
+  },
+);
+
 test('several currencies need --convert-to', async () => {
   const days = { ...flatDays(2, 7, 1), ...flatDays(8, 8, 1, { currency: 'USD' }) };
   const refused = await run([...check, '--max-total', '100'], { service: serveCosts(days) });

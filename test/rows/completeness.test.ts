@@ -39,6 +39,7 @@ function describeFacts(given: Given) {
   const known = syncs === undefined ? undefined : { known: syncs };
   return describeCompleteness({
     judged: [week],
+    today: '2026-12-01',
     hasColumn: true,
     met: new Set(sources.map(({ source }) => source)),
     mayMatter: () => true,

@@ -39,6 +39,8 @@ export const limitRow = record({
       'stalled',
       'gap',
       'partial',
+      'late',
+      'unfinished',
       'no value',
     ],
   },

@@ -24,6 +24,7 @@ import {
   pairGroups,
 } from '../../questions/compare-periods.ts';
 import { keyOf, mergeGroups, nameValues, type ResultRow } from '../../questions/result-rows.ts';
+import { findOpen } from '../../rows/completeness.ts';
 import type { Group } from '../../rows/tally.ts';
 import { conditionOf, parseCondition } from '../../rows/where-language.ts';
 import { limitKind } from '../decimal-kind.ts';
@@ -140,12 +141,19 @@ imported (costctl api import); for a file of that name write ./service.`,
     const fell = limits.some(({ check, passed }) => check === 'max-decrease' && !passed);
     const late = fell ? analysis.lateFaults([period]) : [];
     const refused = [...analysis.faults(), ...units.faults];
-    const faults = [...refused, ...late];
+    // So may rows of a day that is not over; in the period before they would make an increase smaller.
+    const rose = limits.some(({ check, passed }) => check === 'max-increase' && !passed);
+    const openAfter = fell ? findOpen([period], today) : [];
+    const openBefore = rose && baseline !== undefined ? findOpen([baseline], today) : [];
+    const faults = [...refused, ...late, ...(openAfter.length > 0 ? openAfter : openBefore)];
     const atFault = new Map(faults.map((fault) => [describeFault(fault), fault]));
     // An increase may come from rows that are missing in the period
     // before, a decrease from rows that are missing in the period.
-    const lacksBefore = baseline !== undefined && analysis.faults([baseline]).length > 0;
-    const lacksAfter = baseline !== undefined && analysis.faults([period]).length + late.length > 0;
+    const lacksBefore =
+      baseline !== undefined && analysis.faults([baseline]).length + openBefore.length > 0;
+    const lacksAfter =
+      baseline !== undefined &&
+      analysis.faults([period]).length + late.length + openAfter.length > 0;
     const lacks = { 'max-increase': lacksBefore, 'max-decrease': lacksAfter };
     const isCertain = ({ check, passed }: Finding) =>
       passed

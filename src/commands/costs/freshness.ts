@@ -127,7 +127,7 @@ it; all rows of these sources count. The default period is --last 14d.`,
       periods.flatMap(({ groups }) => groups.flatMap(({ currency }) => currency ?? [])),
     );
     const completeness = describeCompleteness({
-      ...{ ...facts, judged: hasDays ? [period] : [], syncs },
+      ...{ ...facts, judged: hasDays ? [period] : [], today, syncs },
       allowed: { empty: false, stale: new Set() },
       ...{ hasConditions: conditions.length > 0, whyUnmet: unmet },
     });

@@ -16,9 +16,11 @@ export function incompleteData(
   metric?: string,
 ): CostctlError {
   const isOfDays = ({ verdict }: Fault) => ['missing', 'unmet', 'no value'].includes(verdict);
+  const isOpen = ({ verdict }: Fault) => verdict === 'unfinished';
   const ofMetric = faults.filter(({ verdict }) => verdict === 'no value');
   const shown = [
-    ...(ofMetric.length < faults.length
+    ...(faults.some(isOpen) ? ['without --include-today, only days that are over count'] : []),
+    ...(faults.some((fault) => !isOpen(fault) && fault.verdict !== 'no value')
       ? [`${showSources(session, asked)} shows every source`]
       : []),
     ...(ofMetric.length > 0 && metric !== undefined
@@ -27,7 +29,8 @@ export function incompleteData(
         ]
       : []),
   ];
-  const stale = new Set(faults.flatMap((fault) => (isOfDays(fault) ? [] : fault.source)));
+  const lacking = faults.filter((fault) => !isOpen(fault) && !isOfDays(fault));
+  const stale = new Set(lacking.map(({ source }) => source));
   const named = stale.size > mostSources || stale.has('(all)') ? ['all'] : [...stale];
   const accept = [
     ...(faults.some((fault) => isOfDays(fault) && !fault.isFinal) ? ['--allow-empty'] : []),

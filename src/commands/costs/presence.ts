@@ -121,6 +121,7 @@ export async function openPresence(
     return describeCompleteness({
       presence: judgePresence({ read: seen, judged, days, hasColumn, today, lag }),
       judged,
+      today,
       hasColumn,
       met: part?.met ?? sources?.met() ?? new Set(),
       mayMatter: mayMatter(own, column),
