@@ -1,17 +1,13 @@
 import { subtractDecimals } from '../json/decimal.ts';
 import { currenciesOf, decimalOf, type ResultRow } from '../questions/result-rows.ts';
+import { composeAnomalies } from './anomalies-section.ts';
 import { composeAllocation, composeCoverage } from './coverage-sections.ts';
 import { composeDaily } from './daily-section.ts';
 import {
-  barOf,
-  change,
   composeHeadlines,
   currenciesIn,
   currencyOf,
-  extra,
-  groupColumn,
   inCurrency,
-  isPositive,
   knownMoney,
   left,
   money,
@@ -20,7 +16,6 @@ import {
   right,
   sizeOf,
   tableOf,
-  text,
   unitOf,
 } from './figures.ts';
 import { composeChanges, composeParts, composeTotal } from './main-sections.ts';
@@ -180,62 +175,5 @@ function unitTable(one: UnitFacts, currency: string | null, days: readonly Resul
         [right('Unit cost'), (row) => numberOr(row['unitCost'], String(row['state']))],
       ],
     ),
-  };
-}
-
-/** Days that deviate from the same weekdays before them. */
-function composeAnomalies({ anomalies, top }: ReportFacts): Section | undefined {
-  if (anomalies === undefined) return undefined;
-  const { by, rows } = anomalies;
-  const found = rows.filter(({ state }) => state !== 'unknown');
-  const unknown = rows.length - found.length;
-  const currencies = currenciesIn(found);
-  const ofCurrency = (currency: string | null) =>
-    found.filter((row) => row['currency'] === currency);
-  const isCut = currencies.some((currency) => ofCurrency(currency).length > top);
-  const each = currencies.length > 1 ? ' of each currency' : '';
-  const lead: Phrase[] = [
-    found.length === 0
-      ? ['No day deviates from the same weekdays before it.']
-      : [
-          { kind: 'number', value: String(found.length) },
-          found.length === 1 ? ' day deviates' : ' days deviate',
-          ' from the same weekdays of the eight weeks before',
-          isCut ? `; the ${top} largest${each} are shown.` : '.',
-        ],
-    ...(unknown === 0
-      ? []
-      : [
-          [
-            { kind: 'number', value: String(unknown) },
-            unknown === 1 ? ' group has' : ' groups have',
-            ' too little history to be judged.',
-          ] as const,
-        ]),
-  ];
-  return {
-    title: 'Anomalies',
-    lead,
-    tables: currencies.map((currency): Table => {
-      const own = ofCurrency(currency).slice(0, top);
-      const differenceOf = (row: ResultRow) => decimalOf(row['difference'] ?? row['actual']);
-      const sizes = own.map((row) => sizeOf(differenceOf(row)));
-      return {
-        caption: ['Days out of the ordinary', ...inCurrency(currency)],
-        legend: { up: 'more than expected', down: 'less than expected' },
-        ...tableOf(
-          own,
-          [
-            ...by.map(groupColumn),
-            [left('Day'), (row) => ({ kind: 'day', value: String(row['day']) })],
-            [left('State'), (row) => text(String(row['state']))],
-            [extra(right('Expected')), (row) => knownMoney(row['expected'], currency)],
-            [right('Actual'), (row) => money(String(row['actual']), currency)],
-            [right('Difference'), (row) => change(differenceOf(row), currency)],
-          ],
-          (row, at) => barOf(sizes[at] ?? 0, sizes, isPositive(differenceOf(row)) ? 'up' : 'down'),
-        ),
-      };
-    }),
   };
 }

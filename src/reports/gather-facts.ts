@@ -190,6 +190,8 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
     anomalies: isJudged
       ? {
           by: main,
+          judged,
+          isBlank: isBlank(judged, daysWithRows),
           rows: findAnomalies(await learnedCosts(), {
             range: judged,
             by: main,

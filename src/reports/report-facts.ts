@@ -60,7 +60,14 @@ export interface ReportFacts {
       }
     | undefined;
   readonly anomalies:
-    | { readonly by: readonly string[]; readonly rows: readonly ResultRow[] }
+    | {
+        readonly by: readonly string[];
+        readonly rows: readonly ResultRow[];
+        /** The days that are old enough to be judged. */
+        readonly judged: DayRange;
+        /** Whether none of them has a row: then no day was judged. */
+        readonly isBlank: boolean;
+      }
     | undefined;
   readonly leftOut: readonly LeftOut[];
   /** Conditions that every row meets: those of the question and of the mirror. */

@@ -47,6 +47,31 @@ function tableOf(text: string, start: string): string[] {
   });
 }
 
+test('the anomalies of a running month say which days are too young to be judged', async () => {
+  const said = 'Days after Nov 12, 2026 may not be complete and are left out.';
+  expect(await report('--month-to-date --sections anomalies')).toContain(said);
+  expect(await report('--month 2026-10 --sections anomalies')).not.toContain('left out');
+});
+
+test('days without any row deviate from nothing: they are not judged', async () => {
+  const rows = Object.entries(days).filter(([day]) => day < '2026-11-01' || day > '2026-11-12');
+  const service = serveAnalysis(Object.fromEntries(rows));
+  const line = 'costs report --month-to-date --by service --sections anomalies -o markdown';
+  const { stdout } = await run(line, { service, now: '2026-11-15T12:00:00Z' });
+  expect(stdout).toContain('No day was judged: Nov 1, 2026 to Nov 12, 2026 has no rows.');
+  expect(stdout).not.toContain('deviates');
+});
+
+test('a group with too little history is not among those that do not deviate', async () => {
+  const rows = Object.entries(days).filter(([day]) => day > '2026-10-20');
+  const service = serveAnalysis(Object.fromEntries(rows));
+  const line = 'costs report --month-to-date --by service --sections anomalies -o markdown';
+  const { stdout } = await run(line, { service, now: '2026-11-15T12:00:00Z' });
+  expect(stdout).toContain(
+    'No day that could be judged deviates from the same weekdays before it.',
+  );
+});
+
 test('a month without rows has no unit cost, and the mean leaves out its values', async () => {
   const line = '--month-to-date --months 4 --metric bmt_orders -w wsp_1 --where currency=USD';
   const text = await report(`${line} --sections months,unit`);
