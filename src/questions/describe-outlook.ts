@@ -11,7 +11,7 @@ import {
 } from '../json/decimal.ts';
 import { absolute, percentOf } from '../json/percent.ts';
 import type { Group } from '../rows/tally.ts';
-import { type Answer, describeAnswer, nameOthers } from './explain-answers.ts';
+import { type Answer, describeAnswer, nameInColumn, nameOthers } from './explain-answers.ts';
 import type { AnomalyOptions } from './find-anomalies.ts';
 import { findOneOffs, type OneOff } from './one-off-days.ts';
 import type { ProjectOptions } from './project-month.ts';
@@ -103,10 +103,13 @@ function findParts(
   const parts = groupBy(rows, (row) => textOf(row[fieldOf(first)]));
   const pastOf = groupBy(past, ({ values: [value = null] }) => value);
   const daysOf = groupBy(days, ({ value }) => value);
-  const changes = [...parts].map(([name, own]) => {
+  const changes = [...parts].map(([value, own]) => {
     const expected = sumDecimals(own.map((row) => decimalOf(row['expected'])));
-    const pastCost = sumOf(pastOf.get(name) ?? [], before);
-    return { ...compare(expected, pastCost, daysOf.get(name) ?? []), name };
+    const pastCost = sumOf(pastOf.get(value) ?? [], before);
+    return {
+      ...compare(expected, pastCost, daysOf.get(value) ?? []),
+      name: nameInColumn(value, first),
+    };
   });
   const sorted = changes.sort((one, other) =>
     compareDecimals(absolute(other.amount), absolute(one.amount)),

@@ -3,24 +3,18 @@ import { compareTexts } from '../grouping.ts';
 import { type Decimal, formatDecimal, formatMoney, magnitude, withPlus } from '../json/decimal.ts';
 import type { Cause } from './change-parts.ts';
 import { compareSizes, type Part, sizeOf, sumCauses, type Tree } from './change-tree.ts';
-import { keyOf, nameValue } from './result-rows.ts';
+import { keyOf, nameValue, quoteMark } from './result-rows.ts';
 
-/** A group of the first column and its change. */
+/** A group, or a sum of groups, and its change. */
 export interface Answer {
-  /** Null if it has no value. */
-  readonly name: string | null;
+  readonly name: string;
   readonly amount: Decimal;
-  /** How many groups this sums up, if their names are left out. */
-  readonly others?: number;
   /** What made up at least half of the change. */
   readonly mostly?: (Mostly & { readonly amount: Decimal }) | undefined;
 }
 
 /** A day, a group within, or a cause in words. */
-type Mostly =
-  | { readonly day: string }
-  | { readonly group: string | null }
-  | { readonly text: string };
+type Mostly = { readonly day: string } | { readonly group: string } | { readonly text: string };
 
 export const causeNames: Readonly<Record<Cause, string>> = {
   new: 'new',
@@ -32,6 +26,13 @@ export const causeNames: Readonly<Record<Cause, string>> = {
   price: 'price',
   other: 'other changes',
 };
+
+/** A group among those of other columns: one without a value says which column it lacks. */
+export function nameInColumn(value: string | null, column = ''): string {
+  const none = `(no ${column})`;
+  if (value === null) return none;
+  return value === none ? quoteMark(value) : nameValue(value);
+}
 
 export function nameOthers(groups: number): string {
   return groups === 1 ? '1 other' : `${groups} others`;
@@ -73,14 +74,19 @@ export function mainCause(parts: readonly Part[]): MainCause | undefined {
   return isOne ? { cause: first.cause, units: day.units, day: day.day } : first;
 }
 
-export function nameCause({ cause, day }: MainCause): string {
-  return day === undefined ? causeNames[cause] : dayName(day);
+export function nameCause({ cause, day }: MainCause, nameDay: (day: string) => string): string {
+  return day === undefined ? causeNames[cause] : nameDay(day);
 }
 
 /** How many groups an answer names. */
 const mostNamed = 3;
 
-export function answer({ branches, rest }: Tree, parts: readonly Part[], scale: number): Answer[] {
+export function answer(
+  { branches, rest }: Tree,
+  parts: readonly Part[],
+  { by, scale }: { readonly by: readonly string[]; readonly scale: number },
+): Answer[] {
+  const nameOf = ({ value, column }: Tree['branches'][number]) => nameInColumn(value, by[column]);
   const amountOf = (units: bigint) => ({ amount: { units, scale } });
   const named = branches.slice(0, mostNamed);
   if (named.length === 0) {
@@ -102,11 +108,11 @@ export function answer({ branches, rest }: Tree, parts: readonly Part[], scale: 
         main !== undefined
           ? { ...causeOf(main, branch.units), ...amountOf(main.units) }
           : isMost && largest.units > 0n === branch.units > 0n
-            ? { group: largest.value, ...amountOf(largest.units) }
+            ? { group: nameOf(largest), ...amountOf(largest.units) }
             : undefined;
-      return { name: branch.value, ...amountOf(branch.units), ...(mostly && { mostly }) };
+      return { name: nameOf(branch), ...amountOf(branch.units), ...(mostly && { mostly }) };
     }),
-    ...(others === 0 ? [] : [{ name: null, others, ...amountOf(units) }]),
+    ...(others === 0 ? [] : [{ name: nameOthers(others), ...amountOf(units) }]),
   ];
 }
 
@@ -124,14 +130,10 @@ export function isWhole(text: string): boolean {
 }
 
 /** `+7,773.20 Amazon EC2, of it +6,678.00 on 17 November 2026` */
-export function describeAnswer(
-  { name, amount, others, mostly }: Answer,
-  currency: string | null,
-): string {
+export function describeAnswer({ name, amount, mostly }: Answer, currency: string | null): string {
   const money = (one: Decimal) => withPlus(formatMoney(formatDecimal(one), currency));
   const code = currency === null ? '' : ` ${currency}`;
-  const who = others === undefined ? nameValue(name) : nameOthers(others);
-  const start = `${money(amount)}${code} ${who}`;
+  const start = `${money(amount)}${code} ${name}`;
   if (mostly === undefined) return start;
   if ('text' in mostly && isWhole(mostly.text)) return `${start} (${mostly.text})`;
   return `${start}, of it ${money(mostly.amount)} ${placeOf(mostly)}`;
@@ -140,5 +142,5 @@ export function describeAnswer(
 /** After an amount: `on 17 November 2026`. */
 function placeOf(mostly: Mostly): string {
   if ('day' in mostly) return `on ${dayName(mostly.day)}`;
-  return 'group' in mostly ? `in ${nameValue(mostly.group)}` : mostly.text;
+  return 'group' in mostly ? `in ${mostly.group}` : mostly.text;
 }

@@ -22,16 +22,19 @@ import {
   type MainCause,
   mainCause,
   nameCause,
+  nameInColumn,
   nameOthers,
   sumDays,
 } from './explain-answers.ts';
-import { nameValue, type ResultRow } from './result-rows.ts';
+import type { ResultRow } from './result-rows.ts';
 
 export interface ExplainOptions extends TreeOptions {
   /** The columns that the effects have values of. */
   readonly by: readonly string[];
   /** The column of days, for the rows of a one-off day. */
   readonly dateColumn: string | undefined;
+  /** How lines write a day; by default as sentences do. */
+  readonly nameDay?: (day: string) => string;
   /** The command that shows the rows behind a line. */
   readonly commandOf: (place: Place) => string;
 }
@@ -74,7 +77,7 @@ function explainCurrency(
   scale: number,
   options: ExplainOptions,
 ): Explained {
-  const { by, top, dateColumn, depth: deepest } = options;
+  const { by, top, dateColumn, depth: deepest, nameDay = dayName } = options;
   const whole = sumOf(parts);
   // Of columns that explain equally much, the first by name is taken.
   const columns = [...by.keys()].sort((one, other) => compareTexts(by[one] ?? '', by[other] ?? ''));
@@ -113,12 +116,19 @@ function explainCurrency(
   ): void {
     for (const branch of branches) {
       const own = [...path, [by[branch.column] ?? '', branch.value] as const];
-      write(nameValue(branch.value), branch.units, depth, { cause, path: own });
+      write(nameInColumn(branch.value, by[branch.column]), branch.units, depth, {
+        cause,
+        path: own,
+      });
       const main = cause === 'all' ? mainCause(branch.parts) : undefined;
       // The cause of a branch is also that of the branches in it, unless they name another.
-      if (main !== undefined && nameCause(main) !== (known && nameCause(known))) {
+      if (main !== undefined && nameCause(main, nameDay) !== (known && nameCause(known, nameDay))) {
         const { units, day } = main;
-        write(`of it: ${nameCause(main)}`, units, depth + 1, { cause: main.cause, path: own, day });
+        write(`of it: ${nameCause(main, nameDay)}`, units, depth + 1, {
+          cause: main.cause,
+          path: own,
+          day,
+        });
       }
       writeTree(branch, depth + 1, { cause, path: own }, main ?? known);
     }
@@ -131,7 +141,8 @@ function explainCurrency(
     for (const { value, day, units } of shown) {
       const [first] = by;
       const path = first === undefined ? [] : [[first, value] as const];
-      const line = first === undefined ? dayName(day) : `${nameValue(value)} ${dayName(day)}`;
+      const line =
+        first === undefined ? nameDay(day) : `${nameInColumn(value, first)} ${nameDay(day)}`;
       write(line, units, 2, { cause: 'one-off day', path, day });
     }
     const rest = days.filter((one) => !shown.includes(one));
@@ -140,7 +151,7 @@ function explainCurrency(
     writeRest({ groups: rest.length, units }, 2, { cause: 'one-off day' });
   }
 
-  const answers = answer(tree, parts, scale);
+  const answers = answer(tree, parts, { by, scale });
   const sentences = answers.map((one) => describeAnswer(one, currency));
   write(
     currency === null ? 'all' : `all ${currency}`,

@@ -12,6 +12,8 @@ export interface Explaining {
   readonly columns: ExplainColumns;
   /** The days before both periods by which their days are judged. */
   readonly past: readonly DayRange[];
+  /** How the report writes a day. */
+  readonly nameDay: (day: string) => string;
 }
 
 /** The questions that explain the change between two periods, as `costs explain` does. */
@@ -33,7 +35,7 @@ interface Answers {
 }
 
 export function explainReport(
-  { columns: { by, alike } }: Explaining,
+  { columns: { by, alike }, nameDay }: Explaining,
   { before, after, usual, delivered }: Answers,
   periods: readonly DayRange[],
 ): Explained[] {
@@ -44,6 +46,7 @@ export function explainReport(
     depth: 2,
     top: Number.POSITIVE_INFINITY,
     dateColumn: undefined,
+    nameDay,
     commandOf: () => '',
   });
 }

@@ -197,19 +197,15 @@ function comparePhrase(pair: Pair, { baseline, isBaselineKnown, areMonths }: Rep
 /** The largest groups, up or down, each with what made up most of it; the other groups are added up. */
 function reasonsOf({ currency }: Pair, { explained }: ReportFacts): Phrase[] {
   const answers = explained.find((one) => one.currency === currency)?.answers ?? [];
-  return answers.map(({ name: value, others, amount, mostly }): Phrase => {
-    const start = [
-      others === undefined ? nameOf(value) : nameOthers(others),
-      ' ',
-      change(amount, currency),
-    ];
+  return answers.map(({ name: group, amount, mostly }): Phrase => {
+    const start = [named(group), ' ', change(amount, currency)];
     if (mostly === undefined) return start;
     if ('text' in mostly && isWhole(mostly.text)) return [...start, ` (${mostly.text})`];
     const place: Phrase =
       'day' in mostly
         ? ['on ', { kind: 'day', value: mostly.day }]
         : 'group' in mostly
-          ? ['in ', nameOf(mostly.group)]
+          ? ['in ', named(mostly.group)]
           : [mostly.text];
     return [...start, ', of it ', change(mostly.amount, currency), ' ', ...place];
   });

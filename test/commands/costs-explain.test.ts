@@ -222,7 +222,7 @@ test('a one-off day of rows without a service says so', async () => {
   const line = 'costs explain --from 2026-10-18 --to 2026-10-24 --by service -o json';
   const lines: Line[] = await readJson(run(line, { service }));
   const days = lines.filter(({ cause, depth }) => cause === 'one-off day' && depth === 2);
-  expect(days.map(({ line: name }) => name)).toContain('(none) 20 October 2026');
+  expect(days.map(({ line: name }) => name)).toContain('(no service) 20 October 2026');
 });
 
 test('a terminal shows the answer first, then causes and groups', async () => {

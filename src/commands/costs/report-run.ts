@@ -5,6 +5,7 @@ import type { UsedRate } from '../../questions/convert-currency.ts';
 import { daysBefore } from '../../questions/one-off-days.ts';
 import { type TrendPeriod, trendPeriods } from '../../questions/trend-lines.ts';
 import { type Gathered, gatherFacts } from '../../reports/gather-facts.ts';
+import { chooseLocale, createFormats } from '../../reports/locale.ts';
 import {
   type Phrase,
   periodPhrase,
@@ -98,6 +99,7 @@ export async function gatherReport(
   }
   const caveat = isBaselineKnown ? describeShortPast(held, [period, baseline]) : undefined;
   if (caveat !== undefined) warn('changes', caveat);
+  const formats = createFormats({ locale: chooseLocale(input.locale), exact: false });
   const history = isClose ? await historyOf([period], [], input, choice) : [];
   const budgets =
     sections.includes('budgets') && input.budgets !== undefined
@@ -125,7 +127,9 @@ export async function gatherReport(
       : undefined,
     required: input.require ?? tags.slice(0, 1),
     units,
-    explain: isBaselineKnown ? { columns, past: held } : undefined,
+    explain: isBaselineKnown
+      ? { columns, past: held, nameDay: (value) => formats.figure({ kind: 'day', value }) }
+      : undefined,
     months,
     conversion: conversion?.converter,
     warn,
