@@ -201,12 +201,14 @@ test.each([
   ['summary', '(all)', '"(all)"'],
   ['compare', '(rest)', '"(rest)"'],
 ])('%s shows a group named %s as %s', async (words, team, shown, none = '(none)') => {
-  const service = serveAnalysis(
-    onFirstDay([
+  const dayBefore = '2026-11-01';
+  const service = serveAnalysis({
+    [dayBefore]: [{ date: dayBefore, team: 'web', cost: 1 }],
+    ...onFirstDay([
       { date: week.from, team, cost: 2 },
       { date: week.from, team: null, cost: 1 },
     ]),
-  );
+  });
   const line = ['costs', ...words.split(' '), '--from', week.from, '--to', week.from];
   const { stdout } = await run([...line, '--by', 'team'], { service });
   expect(stdout).toContain(shown);
