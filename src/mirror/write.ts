@@ -58,9 +58,16 @@ export async function writePartitions(options: WriteOptions) {
   >();
   const oldLayout = layoutOf(columns);
   const whole = { from: days[0]?.date ?? '', to: days.at(-1)?.date ?? '' };
+  const daysOf = (value: string) =>
+    days.filter(({ date, rows }) => rows > 0 && partitionOf(date, partitionBy) === value);
   for (const value of values) {
-    const file = before.files.find(({ partition }) => partition.endsWith(`=${value}`));
-    const isKept = ![...changed].some((day) => partitionOf(day, partitionBy) === value);
+    const file = before.files.find(({ from, to }) =>
+      [from, to].every((day) => partitionOf(day, partitionBy) === value),
+    );
+    // By an edited manifest, the rows may be in files of other partitions: they are written again.
+    const isKept =
+      (file?.rows ?? 0) === sumRows(daysOf(value)) &&
+      ![...changed].some((day) => partitionOf(day, partitionBy) === value);
     if (isKept) done.set(value, { layout: oldLayout, file });
   }
   for (let round = 1; ; round += 1) {
@@ -71,9 +78,7 @@ export async function writePartitions(options: WriteOptions) {
     for (const value of stale) {
       options.signal.throwIfAborted();
       const range = partitionRange(value, whole);
-      const own = days.filter(
-        ({ date, rows }) => rows > 0 && partitionOf(date, partitionBy) === value,
-      );
+      const own = daysOf(value);
       if (own.length === 0) {
         done.set(value, { layout: layoutOf(columns), file: undefined });
         continue;
@@ -83,7 +88,7 @@ export async function writePartitions(options: WriteOptions) {
         types,
         range,
         value,
-        rows: own.reduce((sum, { rows }) => sum + rows, 0),
+        rows: sumRows(own),
         from: own[0]?.date ?? range.from,
         to: own.at(-1)?.date ?? range.to,
       });
@@ -103,6 +108,10 @@ export async function writePartitions(options: WriteOptions) {
     partitionKey: choosePartitionKey(partitionBy, columns),
     files: values.flatMap((value) => done.get(value)?.file ?? []),
   };
+}
+
+function sumRows(days: readonly MirrorDay[]): number {
+  return days.reduce((sum, { rows }) => sum + rows, 0);
 }
 
 interface Partition {

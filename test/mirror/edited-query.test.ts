@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { MirrorQuery } from '../../src/mirror/manifest.ts';
+import type { Manifest, MirrorQuery } from '../../src/mirror/manifest.ts';
 import { rowsOf } from '../helpers/costs.ts';
 import { linesOf, manifestOf, newFolder, runMirror } from '../helpers/mirror.ts';
 import { createFolder, run } from '../helpers/run.ts';
@@ -138,4 +138,30 @@ test.each([
   await mirror([]);
   expect(manifestOf(join(folder, 'm')).days.map(({ rows }) => rows)).toEqual([1, 1]);
   await succeed(run(['costs', 'verify', join(folder, 'm')], { folder }));
+});
+
+test.each<[string, (manifest: Manifest) => object]>([
+  ['months as days', ({ query }) => ({ query: { ...query, partitionBy: 'day' } })],
+  ['names', ({ files }) => ({ files: files.map((file) => ({ ...file, partition: 'x' })) })],
+  [
+    'one name for all',
+    ({ files }) => ({ files: files.map((file) => ({ ...file, partition: 'month=2026-11' })) }),
+  ],
+])('a mirror whose partitions were edited, %s, keeps its rows', async (_, edit) => {
+  const folder = newFolder();
+  const service = { '2026-09-03': rows('2026-09-03'), ...days };
+  const ask = ['costs', 'export', '--mirror', folder, '--from', '2026-09-01', '--to', '2026-11-14'];
+  await succeed(runMirror(folder, service));
+  const before = await succeed(run(ask));
+  const manifest = manifestOf(folder);
+  writeFileSync(
+    join(folder, '_manifest.json'),
+    JSON.stringify({ ...manifest, ...edit(manifest), keep: 0 }),
+  );
+  for (const _run of [1, 2]) {
+    const { stdout } = await succeed(runMirror(folder, service));
+    expect(stdout).toBe('');
+    expect((await succeed(run(ask))).stdout).toBe(before.stdout);
+    await succeed(run(['costs', 'verify', folder]));
+  }
 });
