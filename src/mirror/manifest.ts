@@ -4,7 +4,7 @@ import { addDays, isDay } from '../days.ts';
 import { CostctlError, fileError } from '../errors.ts';
 import type { JsonForm } from '../formats/parquet/entries.ts';
 import type { TableColumn } from '../formats/parquet/parquet-table.ts';
-import { type NamedType, parseTypes } from '../formats/parquet/types.ts';
+import { type NamedType, parseType } from '../formats/parquet/types.ts';
 import { Count, readManifestFile } from '../rows/manifest-file.ts';
 import { isCondition } from '../rows/where-language.ts';
 import { quote } from '../text.ts';
@@ -16,9 +16,11 @@ export type PartitionUnit = (typeof partitionUnits)[number];
 const DayText = z.string().check(z.refine(isDay));
 const Time = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/));
 
+const TypeName = z.string().check(z.refine((text) => parseType(text) !== undefined));
+
 const Column = z.object({
   name: z.string(),
-  type: z.string(),
+  type: TypeName,
   /** What its values were in JSON so far, and how many digits and decimal places its numbers have. */
   kinds: z.array(z.enum(['text', 'day', 'number', 'boolean', 'nested'])),
   digits: z.number(),
@@ -85,7 +87,7 @@ const Query = z.object({
   files: z.optional(z.array(z.string())),
   where: z.array(z.string().check(z.refine(isCondition))),
   parameters: z.record(z.string(), z.string()),
-  types: z.record(z.string(), z.string()),
+  types: z.record(z.string(), TypeName),
   partitionBy: z.enum(partitionUnits),
   dateColumn: z.nullable(z.string()),
   /** How csv files write days, if not as `YYYY-MM-DD`. */
@@ -136,7 +138,7 @@ function hasAllRows({ days, files }: z.infer<typeof Contents>): boolean {
   let at = 0;
   for (const day of days) {
     if (day.rows === 0) continue;
-    while (at < files.length && (files[at]?.to ?? '') < day.date) at += 1;
+    while ((files[at]?.to ?? '~') < day.date) at += 1;
     if ((files[at]?.from ?? '~') > day.date) return false;
     rows[at] = (rows[at] ?? 0) + day.rows;
   }
@@ -190,7 +192,7 @@ export function toTableColumn({
 }
 
 export function parquetTypeOf({ type }: Pick<ManifestColumn, 'type'>): NamedType {
-  return parseTypes(`column=${type}`).get('column') ?? { kind: 'text' };
+  return parseType(type) ?? { kind: 'text' };
 }
 
 /** What the cells of a column are in the service's JSON. Several kinds have become text. */

@@ -3,12 +3,15 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import {
   findState,
+  isWithin,
   jsonFormOf,
   type Manifest,
   type ManifestColumn,
   manifestPath,
+  parquetTypeOf,
   readManifest,
   requireManifest,
+  textOfTypes,
   toTableColumn,
 } from '../../src/mirror/manifest.ts';
 import { createFolder } from '../helpers/run.ts';
@@ -120,6 +123,19 @@ test.each<[string, ReturnType<typeof dayOf>[], ReturnType<typeof fileOf>[], bool
   else await expect(read).rejects.toThrow('is not the manifest of a mirror: files');
 });
 
+test.each<[string, Partial<Manifest>]>([
+  [
+    'columns.0.type',
+    { columns: [{ name: 'cost', type: 'decimal', kinds: ['number'], digits: 1, places: 0 }] },
+  ],
+  ['query.types.cost', { query: { ...manifest().query, types: { cost: 'decimal(39,2)' } } }],
+])('a type that no column can have is named as %s', async (name, edit) => {
+  const folder = folderWith({ '_manifest.json': manifest(edit) });
+  await expect(readManifest(manifestPath(folder))).rejects.toThrow(
+    `is not the manifest of a mirror: ${name}`,
+  );
+});
+
 test('a mirror of another version says so, and a folder without a manifest is none', async () => {
   const folder = folderWith({ '_manifest.json': manifest({ version: 3 }) });
   const hint = 'costctl costs mirror NEW_DIR --from DAY makes a mirror in an empty folder';
@@ -162,6 +178,28 @@ test('a column of a table is made of what the manifest knows of it', () => {
   expect(toTableColumn({ ...column, inside: 'tags' })).toEqual({
     ...{ name: 'tags.team', evidence, inside: 'tags' },
   });
+});
+
+test('types of a query are written as --types takes them, and those of columns are read so', () => {
+  expect(textOfTypes({})).toBe('');
+  expect(textOfTypes({ cost: 'decimal(18,2)', day: 'text' })).toBe('cost=decimal(18,2),day=text');
+  const types = ['text', 'decimal(18,2)', 'double'];
+  expect(types.map((type) => parquetTypeOf({ type }))).toEqual([
+    { kind: 'text' },
+    { kind: 'decimal', precision: 18, scale: 2 },
+    { kind: 'double' },
+  ]);
+});
+
+test.each([
+  ['tags', 'tags', true],
+  ['tags.team', 'tags', true],
+  ['tags.team.name', 'tags.team', true],
+  ['tagsteam', 'tags', false],
+  ['tag', 'tags', false],
+  ['my.tags.team', 'tags', false],
+])('the path %s is within %s: %s', (path, column, expected) => {
+  expect(isWithin(path, column)).toBe(expected);
 });
 
 const pastOf = (since: string, until: string) => ({ since, until, path: `_past/${since}.json` });

@@ -92,7 +92,7 @@ export function parseTypes(text: string): ReadonlyMap<string, NamedType> {
   return types;
 }
 
-function parseType(text: string): NamedType | undefined {
+export function parseType(text: string): NamedType | undefined {
   const [, precision, scale] = /^decimal\((\d{1,2}),\s*(\d{1,2})\)$/.exec(text) ?? [];
   if (precision !== undefined && scale !== undefined) {
     const [all, behind] = [Number(precision), Number(scale)];
