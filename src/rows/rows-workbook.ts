@@ -4,8 +4,9 @@ import { openWorkbook, type Workbook } from '../formats/xlsx/workbook.ts';
 import type { WriteBytes } from '../formats/xlsx/write-zip.ts';
 import { TableWriter } from '../json/bulk/table-writer.ts';
 import type { JsonObject } from '../json/number.ts';
-import { leaves, rowObject } from './cost-page.ts';
-import { unknownColumn } from './missing-columns.ts';
+import { rowObject } from './cost-page.ts';
+import { refuseUnseen } from './missing-columns.ts';
+import type { KnownNames } from './row-source.ts';
 
 export interface WorkbookTask {
   /** The rows, as lines of json. */
@@ -13,6 +14,8 @@ export interface WorkbookTask {
   readonly write: WriteBytes;
   /** What --columns named; undefined: every column. */
   readonly columns: readonly string[] | undefined;
+  /** The columns that rows have, also those that are not written. */
+  readonly names: KnownNames;
   /** The columns if there is no row to learn them from. */
   readonly usual: readonly string[];
   readonly header: boolean;
@@ -53,11 +56,7 @@ export async function writeRowsAsWorkbook(task: WorkbookTask): Promise<{ longNum
         rows += 1;
       }
     }
-    const [missing] = unseen;
-    if (rows > 0 && missing !== undefined) {
-      const names = first.flatMap((row) => [...leaves(row)].map(([name]) => name));
-      throw unknownColumn(missing, names);
-    }
+    if (rows > 0) await refuseUnseen([...unseen], task.names);
     return await workbook.finish();
   } catch (error) {
     workbook.destroy();

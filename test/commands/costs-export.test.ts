@@ -186,6 +186,28 @@ test.each(['csv', 'ndjson', 'json', 'tsv', 'parquet', 'xlsx'])(
   },
 );
 
+test.each(['csv', 'tsv', 'ndjson', 'json', 'parquet', 'xlsx'])(
+  'a chosen column of %s may be missing in the rows written, if others have it',
+  async (format) => {
+    const folder = createFolder();
+    const path = join(folder, `costs.${format}`);
+    const line = [...october, '--columns', 'date,tags.team', '--where', 'name=a,b', '-q'];
+    await succeed(run([...line, '-O', path], { service: serveCosts(twoRows) }));
+    expect(existsSync(path)).toBe(true);
+  },
+);
+
+test('a type of a column that only rows left out by a condition have is refused', async () => {
+  const path = join(createFolder(), 'costs.parquet');
+  const line = [...october, '--where', 'name=a,b', '--types', 'tags.team=text', '-O', path];
+  const error = await failWith(2, run(line, { service: serveCosts(twoRows) }));
+  expect(error).toMatchInlineSnapshot(`
+    "error: --types: the file has no column 'tags.team'
+    hint: leave it out of --types, or name the columns with --columns, tags.team among them
+    "
+  `);
+});
+
 test('a chosen column that no row of the first window has may still appear', async () => {
   const late = { ...twoRows['2026-10-02'][0], late: 1 };
   const days = { ...many, '2026-10-02': [...many['2026-10-02'], late] };

@@ -18,12 +18,11 @@ import {
   type ParquetType,
   parseTypes,
 } from '../../formats/parquet/types.ts';
-import { unknownColumn } from '../../rows/missing-columns.ts';
+import { refuseUnseen, unknownColumn } from '../../rows/missing-columns.ts';
 import type { RowStep } from '../../rows/read.ts';
-import { readNames } from '../../rows/row-source.ts';
+import type { KnownNames } from '../../rows/row-source.ts';
 import { type FileTarget, madePath, placePart } from '../../rows/target.ts';
 import { openPartFile, type PartFile } from '../../storage/work-folder.ts';
-import { openRows } from './options.ts';
 import type { ExportRun, ExportTools } from './run-export.ts';
 
 /** What becomes of the rows of an export to Parquet. */
@@ -33,12 +32,12 @@ export interface ParquetRun {
   /** Some rows are in the part file from an earlier run, and do not come to `step`. */
   readonly resume: () => void;
   /** Puts the file in place, and returns how it stores each column. */
-  readonly place: (tools: UsualColumns) => Promise<Readonly<Record<string, string>>>;
+  readonly place: (tools: PlaceTools) => Promise<Readonly<Record<string, string>>>;
   /** Removes what is not in place. */
   readonly close: () => Promise<void>;
 }
 
-type UsualColumns = Pick<ExportTools, 'usual' | 'usualTypes'>;
+type PlaceTools = Pick<ExportTools, 'names' | 'usual' | 'usualTypes'>;
 
 /**
  * The rows are written to the part file as lines, and to a Parquet file at the same time. If that
@@ -70,7 +69,7 @@ export function openParquetRun(run: ExportRun, target: FileTarget): ParquetRun {
   };
   const writer = createTableWriter(task);
 
-  async function finish({ usual, usualTypes }: UsualColumns) {
+  async function finish({ usual, usualTypes }: PlaceTools) {
     const read = () => readLines(target.part);
     let written = isUsable ? await writer.finish() : undefined;
     if (written === undefined) {
@@ -107,7 +106,7 @@ export function openParquetRun(run: ExportRun, target: FileTarget): ParquetRun {
     place: async (tools) => {
       try {
         const { written, used } = await finish(tools);
-        await requireSeen(run, given, written);
+        await requireSeen(run.columns, given, written, tools.names);
         await file?.commit();
         await placePart(target, madePath(target));
         const own = written.columns.filter(({ name }) => !types.has(name));
@@ -138,17 +137,22 @@ function focusTypes({ columns }: FocusMap) {
 }
 
 async function requireSeen(
-  { session, choice, columns: chosen = [] }: ExportRun,
+  chosen: readonly string[] | undefined,
   types: ReadonlyMap<string, ParquetType>,
   { columns, rows, seen }: TableWritten,
+  names: KnownNames,
 ): Promise<void> {
   if (rows === 0) return;
-  const unseen = chosen.find((name) => !seen.has(name));
+  const unseen = chosen?.filter((name) => !seen.has(name)) ?? [];
+  await refuseUnseen(unseen, names);
   const untyped = [...types.keys()].find((name) => !columns.some((column) => column.name === name));
-  if (unseen === undefined && untyped === undefined) return;
-  const names = await readNames(await openRows(session, choice), choice.period);
-  if (unseen !== undefined) throw unknownColumn(unseen, names);
-  if (untyped !== undefined) throw unknownColumn(untyped, names, '--types');
+  if (untyped === undefined) return;
+  const known = await names();
+  if (!known.includes(untyped)) throw unknownColumn(untyped, known, '--types');
+  throw usageError(
+    `--types: the file has no column '${untyped}'`,
+    `leave it out of --types, or name the columns with --columns, ${untyped} among them`,
+  );
 }
 
 function describeMisfit({ column, text }: Misfit, type: ParquetType | undefined): CostctlError {

@@ -10,7 +10,7 @@ import type { ExportForm } from '../../rows/export-form.ts';
 import { refuseUnseen } from '../../rows/missing-columns.ts';
 import { planRows } from '../../rows/read.ts';
 import type { Receipt, ReceiptFile } from '../../rows/receipt.ts';
-import { readNames } from '../../rows/row-source.ts';
+import { type KnownNames, readNames } from '../../rows/row-source.ts';
 import { createFilter, requireColumnsMet } from '../../rows/where.ts';
 import {
   isTruncated,
@@ -50,6 +50,8 @@ export interface ExportTools {
   readonly onPlan: (total: number, done: readonly Done[]) => void;
   /** A column that no row had is a mistake in the command. */
   readonly requireColumns: () => Promise<void>;
+  /** The columns that rows have, also those that do not meet the conditions. */
+  readonly names: KnownNames;
   /** The rows as they are written. */
   readonly translate: (page: RowPage) => RowPage;
   /** The columns of a file without rows, if they are known. */
@@ -99,7 +101,9 @@ export async function createTools(
         )
       : (focused?.encoder ?? plain);
   const progress = createRowProgress(session);
+  const names = () => readNames(source, choice.period);
   return {
+    names,
     task: {
       range: choice.period,
       source,
@@ -124,7 +128,6 @@ export async function createTools(
     },
     requireColumns: async () => {
       const { rows, unseen } = encoder.state();
-      const names = () => readNames(source, choice.period);
       if (progress.rows() > 0) await requireColumnsMet(filter, names);
       if (rows === 0) {
         // An earlier run may have seen other values.

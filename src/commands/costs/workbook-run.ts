@@ -9,7 +9,7 @@ import type { ExportRun, ExportTools } from './run-export.ts';
 /** Makes the workbook from the lines of the part file, and puts it in place. */
 export async function placeWorkbook(
   run: ExportRun,
-  { usual }: Pick<ExportTools, 'usual'>,
+  { names, usual }: Pick<ExportTools, 'names' | 'usual'>,
   target: FileTarget,
 ): Promise<void> {
   const { output, progress } = run.session;
@@ -24,6 +24,7 @@ export async function placeWorkbook(
       lines: target.part,
       write: file.write,
       columns: run.columns,
+      names,
       usual,
       header: run.table.header,
       read: readPath,
