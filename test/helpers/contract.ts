@@ -93,7 +93,7 @@ export function createContract(): Contract {
       }
       const place = `${pointer}/requestBody/content/application~1json/schema`;
       const parsed = JSON.parse(requestBody);
-      const ours = requestProblems({ method, target }, requestBody);
+      const ours = requestProblems({ method, target }, parsed);
       const listed = unlistedIn(document, `#${place}`, parsed);
       return [...problems, ...problemsOf(place, parsed, 'body'), ...listed, ...ours];
     },
@@ -114,8 +114,9 @@ export function createContract(): Contract {
         return body === '' ? [] : ['an unexpected body'];
       const place = `${found.pointer}/responses/${listed}/content/application~1json/schema`;
       const problems = type === 'application/json' ? [] : [`content type ${type}`];
-      const ours = responseProblems({ method, target }, body);
-      return [...problems, ...problemsOf(place, JSON.parse(body), 'body'), ...ours];
+      const parsed = JSON.parse(body);
+      problems.push(...problemsOf(place, parsed, 'body'));
+      return [...problems, ...responseProblems({ method, target }, parsed)];
     },
   };
 }

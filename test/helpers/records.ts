@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { findMissing } from '../../src/api/http.ts';
 import { operations } from '../../src/api/operations.ts';
 import { unwrapIds } from '../../src/api/response.ts';
+import type { JsonValue } from '../../src/json/number.ts';
 
 interface Exchange {
   readonly method: string;
@@ -9,23 +10,25 @@ interface Exchange {
 }
 
 /** What the program's own record of the operation says is wrong with a request body. */
-export function requestProblems({ method, target }: Exchange, body: string): string[] {
+export function requestProblems({ method, target }: Exchange, body: unknown): string[] {
   const record = findRecord(method, target);
   if (record === undefined) return ['no record of this operation'];
   const { request } = { request: undefined, ...record };
   return request === undefined
     ? ['the record has no request body']
-    : issuesOf(z.safeParse(request, JSON.parse(body)));
+    : issuesOf(z.safeParse(request, body));
 }
 
-/** The same for the body of a successful response; a field that is required must be there too. */
-export function responseProblems({ method, target }: Exchange, body: string): string[] {
+/**
+ * The same for the body of a successful response, which is changed as the program does; a field that is
+ * required must be there too.
+ */
+export function responseProblems({ method, target }: Exchange, body: JsonValue): string[] {
   const record = findRecord(method, target);
   if (record === undefined) return ['no record of this operation'];
-  const value = JSON.parse(body);
-  unwrapIds(value);
-  const missing = findMissing(value, record.response);
-  const issues = issuesOf(z.safeParse(record.response, value));
+  unwrapIds(body);
+  const missing = findMissing(body, record.response);
+  const issues = issuesOf(z.safeParse(record.response, body));
   return missing === undefined ? issues : [...issues, `the record requires ${missing}`];
 }
 
