@@ -1,6 +1,7 @@
 import type { DayRange } from '../days.ts';
 import { formatDecimal, subtractDecimals, sumDecimals } from '../json/decimal.ts';
 import { absolute, percentOf } from '../json/percent.ts';
+import type { Group } from '../rows/tally.ts';
 import { amountText } from './compare-periods.ts';
 import { changeOfUnit } from './compare-units.ts';
 import { decimalOf, type ResultRow, valueFields } from './result-rows.ts';
@@ -157,6 +158,20 @@ type KnownPeriods = Pick<TrendQuestion, 'periods' | 'since'>;
 export function valuesOfKnown(values: readonly MetricDay[], question: KnownPeriods): MetricDay[] {
   const known = knownPeriods(question);
   return values.filter(({ day }) => isInAny(known, day));
+}
+
+/** The days whose cost is left out of the unit cost of their period. Without any value a period has no unit cost. */
+export function undividedDays(
+  groups: readonly Pick<Group, 'day' | 'total'>[],
+  values: readonly MetricDay[],
+  periods: readonly DayRange[],
+): string[] {
+  const counted = values.filter(({ value }) => value.units !== 0n);
+  const valued = new Set(counted.map(({ day }) => day));
+  const divided = periods.filter((period) => counted.some(({ day }) => isInAny([period], day)));
+  return groups.flatMap(({ day, total }) =>
+    day !== null && total.units !== 0n && !valued.has(day) && isInAny(divided, day) ? [day] : [],
+  );
 }
 
 function isInAny(periods: readonly DayRange[], day: string | null): boolean {

@@ -14,8 +14,8 @@ import {
   type TrendLine,
   wholesOf,
 } from '../questions/trend-lines.ts';
-import { valuesOfKnown } from '../questions/trend-rows.ts';
-import { describeUncosted, markUnknown } from '../questions/uncosted-days.ts';
+import { undividedDays, valuesOfKnown } from '../questions/trend-rows.ts';
+import { describeUncosted, describeUndivided, markUnknown } from '../questions/uncosted-days.ts';
 import { divideCosts } from '../questions/unit-costs.ts';
 import { knownDays } from '../rows/days-off.ts';
 import { describeMissing } from '../rows/require-columns.ts';
@@ -136,6 +136,8 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
     const costs = dividedInMonths.flatMap(({ groups }) => groups);
     const before = describeUncosted(costs, valuesOfKnown(values, inPeriods), known);
     if (before !== undefined) assignment.warn('months', before);
+    const undivided = describeUndivided(undividedDays(costs, values, periods));
+    if (undivided !== undefined) assignment.warn('months', undivided);
   }
   const facts: Gathered['facts'] = {
     title: assignment.title,

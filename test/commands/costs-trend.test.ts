@@ -327,6 +327,33 @@ test('the unit cost of a mean leaves out the values of periods without rows', as
   expect(stderr).not.toContain('also divides');
 });
 
+test('what the unit cost of a period does not divide is said, and that a group has all values', async () => {
+  const path = '/v1/business-metrics/bmt_orders';
+  const all = [...eachDay({ from: '2026-08-01', to: '2026-10-31' })];
+  const rows = Object.fromEntries(
+    all.map((date) => [date, [{ date, cost: date === '2026-10-09' ? '0' : '20', team: 'web' }]]),
+  );
+  const without = ['2026-09-07', '2026-09-08', '2026-10-09', '2026-10-31'];
+  const values = all.filter((date) => date > '2026-08-31' && !without.includes(date));
+  const metric = { id: 'bmt_orders', name: 'Orders', unit: 'order', labelColumns: ['team'] };
+  const query = 'workspaceId=wsp_1&from=2026-08-01&to=2026-10-31';
+  const service = serveAnalysis(rows, {
+    [`${path}?workspaceId=wsp_1`]: metric,
+    [`${path}/values?${query}&page=1&limit=100`]: pageOf(
+      values.map((date) => ({ date, amount: '10', labels: { team: 'web' } })),
+    ),
+  });
+  const line = 'costs trend --months 3 --to 2026-10-31 --metric bmt_orders -w wsp_1';
+  // August has no value at all, and no unit cost.
+  const left =
+    'the unit cost leaves out the cost of 2026-09-07 to 2026-09-08, 2026-10-31, for which the metric has no value or zero';
+  const { stdout } = await succeed(run(line, { service }));
+  expect(stdout).toContain(`\nwarning: ${left}\n`);
+  const grouped = await succeed(run(`${line} --by team -o json`, { service }));
+  expect(grouped.stderr).toContain(left);
+  expect(grouped.stderr).toContain('each group of team is divided by all values of bmt_orders');
+});
+
 /** Two workspaces a day, of which the metric belongs to one. */
 const shared = Object.fromEntries(
   orders.slice(0, 4).map(({ date }) => [

@@ -14,8 +14,8 @@ import {
 import { divideCosts } from '../../questions/unit-costs.ts';
 import type { Group } from '../../rows/tally.ts';
 import type { Session } from '../../session.ts';
-import { nameFirst, quote } from '../../text.ts';
-import { readLabelledValues } from './metric-values.ts';
+import { nameFirst } from '../../text.ts';
+import { describeLabel, readLabelledValues } from './metric-values.ts';
 import { chooseLag } from './presence.ts';
 
 interface UnitLimit {
@@ -84,7 +84,7 @@ export async function checkUnits(
   const accepted = undivided.map(({ period: day }) => String(day));
   const labels = new Set(labelled.flatMap((one) => [...one.labels.keys()]));
   const caveats = [
-    describeLabel(labels, metricId, input.by),
+    describeLabel([...labels], metricId, input.by),
     describeLate(left),
     describeUncosted(costs, due, known),
     describeUndivided(accepted.filter((day) => !refused.includes(day))),
@@ -105,19 +105,6 @@ export async function checkUnits(
   if (days.length === 0) return { findings, faults: [], caveat };
   const text = `${metricId} has no value on ${nameFirst(days, 5)}`;
   return { findings, faults: [{ ...fault, days, text }], caveat };
-}
-
-/** A group that a label also has is not divided by its own values. */
-function describeLabel(
-  labels: ReadonlySet<string>,
-  metric: string,
-  by: readonly string[] = [],
-): string | undefined {
-  const columns = by.map((column) => [column, column.split('.').at(-1) ?? column] as const);
-  const [column, label] = columns.find((names) => names.some((name) => labels.has(name))) ?? [];
-  if (column === undefined || label === undefined) return undefined;
-  const match = labels.has(column) ? column : `${label}=${column}`;
-  return `each group of ${column} is divided by all values of ${metric}, not only by its own: costctl costs unit --by ${quote(match)} matches them`;
 }
 
 /** Why the cost of a period cannot be divided. */

@@ -6,6 +6,7 @@ import { eachOnce } from '../../metrics/each-once.ts';
 import type { MetricDay } from '../../questions/unit-costs.ts';
 import { dayIn } from '../../rows/currency-and-day.ts';
 import type { Session } from '../../session.ts';
+import { quote } from '../../text.ts';
 
 export interface LabelledValue {
   readonly day: string;
@@ -51,4 +52,18 @@ export async function readValues(
     const own = label === undefined ? '' : (labels.get(label) ?? '');
     return { day, label: own.trim() === '' ? null : own, value };
   });
+}
+
+/** A group that a label also has is not divided by its own values. */
+export function describeLabel(
+  labels: readonly string[],
+  metric: string,
+  by: readonly string[] = [],
+): string | undefined {
+  const columns = by.map((column) => [column, column.split('.').at(-1) ?? column] as const);
+  const [column, label] =
+    columns.find((names) => names.some((name) => labels.includes(name))) ?? [];
+  if (column === undefined || label === undefined) return undefined;
+  const match = labels.includes(column) ? column : `${label}=${column}`;
+  return `each group of ${column} is divided by all values of ${metric}, not only by its own: costctl costs unit --by ${quote(match)} matches them`;
 }

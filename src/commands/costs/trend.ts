@@ -22,16 +22,17 @@ import {
   nestedRows,
   type TrendMetric,
   type TrendQuestion,
+  undividedDays,
   valuesOfKnown,
   wideRows,
 } from '../../questions/trend-rows.ts';
-import { describeUncosted } from '../../questions/uncosted-days.ts';
+import { describeUncosted, describeUndivided } from '../../questions/uncosted-days.ts';
 import type { Session } from '../../session.ts';
 import { openAnalysis } from './analysis.ts';
 import { analysisOptions } from './analysis-input.ts';
 import { conversionOptions } from './conversion.ts';
 import { narrowToMetric } from './metric-scope.ts';
-import { readValues } from './metric-values.ts';
+import { describeLabel, readValues } from './metric-values.ts';
 import { byOption, chooseCosts, findToday, readOptions, refuseIdleTop } from './options.ts';
 import { presenceOptions } from './presence.ts';
 import { nameMarks, totalOption, wantsTotal } from './result-format.ts';
@@ -163,6 +164,11 @@ unit divides.`,
     const uncosted =
       metric && describeUncosted(groups, valuesOfKnown(metric.values, question), known);
     if (uncosted !== undefined) analysis.warn(uncosted);
+    const undivided =
+      metric && describeUndivided(undividedDays(groups, metric.values, question.periods));
+    if (undivided !== undefined) analysis.warn(undivided);
+    const label = metric && describeLabel(metric.labels, metric.id, by);
+    if (label !== undefined) analysis.warn(label);
     // What has no line compares nothing.
     const about = analysis.about({ question: lines.length === 0 ? [] : describeTrend(question) });
     await show(session, input, lines, question, about);
@@ -197,15 +203,17 @@ async function openMetric(
   session: Session,
   { metric: metricId, digits }: TrendInput,
   range: DayRange,
-): Promise<TrendMetric | undefined> {
+): Promise<
+  (TrendMetric & { readonly id: string; readonly labels: readonly string[] }) | undefined
+> {
   if (metricId === undefined) {
     if (digits === undefined) return undefined;
     throw usageError('--digits needs --metric', 'give --metric ID');
   }
   const address = { workspaceId: session.workspace(), metricId };
-  const { unit } = await getLabelledMetric(session.http, address);
+  const { unit, labelColumns } = await getLabelledMetric(session.http, address);
   const values = await readValues(session, metricId, range);
-  return { unit: unit ?? '', values, digits: digits ?? 6 };
+  return { id: metricId, labels: labelColumns, unit: unit ?? '', values, digits: digits ?? 6 };
 }
 
 /** A column for each period is for people and spreadsheets, a list of periods for programs. */
