@@ -46,7 +46,7 @@ test('with --ascii, lines, band and marks are plain characters with a legend', a
   const { stdout, stderr } = await succeed(chart(`${everything} --ascii`));
   expect(stdout).toMatchInlineSnapshot(`
     "2026-11-01 to 2026-11-14 (UTC) | everything the token reaches | cost in EUR |
-    complete
+    anomalies marked up to 2026-11-12 | complete
     note: the budget database is about other rows and is left out; draw it with
     --where service=db
     note: the budget dollars is in USD and is left out; draw it with --convert-to
@@ -240,6 +240,25 @@ test('rows of the weeks that only show marks what is usual are not counted', asy
   const service = serveCosts(Object.fromEntries(rows));
   const { stdout } = await succeed(run('costs chart --month-to-date --anomalies', { service }));
   expect(stdout).toContain('warning: 1 row has no currency');
+});
+
+test.each([
+  ['--month-to-date', 'anomalies marked up to 2026-11-12'],
+  ['--from 2026-11-13 --to 2026-11-14', 'no anomalies marked: no day is old enough to be complete'],
+  ['--month 2026-10', undefined],
+])('a chart of %s says that it marks no anomaly on its last days', async (period, said) => {
+  const dates = [...eachDay({ from: '2026-08-01', to: '2026-11-14' })];
+  const rows = dates.map((date): [string, Row[]] => [date, [{ date, cost: 10, currency: 'USD' }]]);
+  const service = serveCosts(Object.fromEntries(rows));
+  const line = `costs chart ${period} --anomalies`;
+  const { stdout } = await succeed(run(line, { service }));
+  const file = join(createFolder(), 'chart.svg');
+  await succeed(run(`${line} -O ${file}`, { service: serveCosts(Object.fromEntries(rows)) }));
+  for (const text of [stdout, readFileSync(file, 'utf8')]) {
+    // A picture breaks its caption into lines.
+    const caption = text.replace(/<[^>]*>|\s+/g, ' ').replace(/ +/g, ' ');
+    expect(caption.match(/(?:no )?anomalies marked[^·]*(?= ·)/)?.[0]).toBe(said);
+  }
 });
 
 test('on the first day of a month, the outlook is drawn although there is no bar yet', async () => {

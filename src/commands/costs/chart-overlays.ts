@@ -70,6 +70,15 @@ export async function chooseOverlays(
     drawn,
     /** The days that the answer is about: an outlook is made from earlier ones too. */
     judged: input.outlook === true ? read : { from: period.from, to: period.to },
+    /** The last days may lack their marks because they are not judged. */
+    question:
+      input.anomalies === true && judged.to !== period.to && !isEmpty(period)
+        ? [
+            isEmpty(judged)
+              ? 'no anomalies marked: no day is old enough to be complete'
+              : `anomalies marked up to ${judged.to}`,
+          ]
+        : [],
     /** What is not drawn, and why: each chart has the amounts of one currency. */
     notes: (currencies: readonly (string | null)[]) => [
       ...notes,

@@ -79,6 +79,7 @@ over its days. The outlook is that of costs outlook, for each bar, and the marks
     for (const note of overlays.notes(currencies)) analysis.note(note);
     const about = analysis.about({
       period: daysOf(period),
+      question: overlays.question,
       ...(completeness && { completeness }),
     });
     if (hasFigures) {
