@@ -111,7 +111,7 @@ const Contents = z.object({
   query: Query,
   /** Days that each run reads again; milliseconds that replaced files stay; months of history. */
   restate: Count.check(z.maximum(100_000)),
-  keep: Count,
+  keep: Count.check(z.maximum(1e14)),
   history: z.string(),
   /** The folders are called `month=2026-10`, or by another key if a column is called `month`. */
   partitionKey: z.string(),

@@ -86,6 +86,7 @@ test.each([
   ['restate', { restate: 1e9 }],
   ['restate', { restate: -1 }],
   ['keep', { keep: 0.5 }],
+  ['keep', { keep: Number.MAX_SAFE_INTEGER }],
   ['historyBytes', { historyBytes: -1 }],
   ['since', { since: 'yesterday' }],
   ['files', { files: [] }],
