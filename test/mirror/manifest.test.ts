@@ -95,6 +95,7 @@ test.each<[string, ReturnType<typeof dayOf>[], ReturnType<typeof fileOf>[], bool
   ['every day', all, files, true],
   ['no rows at all', [none], [], true],
   ['no days', [], [], true],
+  ['a file without rows', [none], [fileOf('2026-10-20', '2026-10-20', 0)], true],
   [
     'only days without rows before and after',
     [none, october],
@@ -121,6 +122,12 @@ test.each<[string, ReturnType<typeof dayOf>[], ReturnType<typeof fileOf>[], bool
   const read = readManifest(manifestPath(folder));
   if (isRead) expect(await read).toEqual(given);
   else await expect(read).rejects.toThrow('is not the manifest of a mirror: files');
+});
+
+test('types that columns can have are read', async () => {
+  const query = { ...manifest().query, types: { cost: 'decimal(38,2)', note: 'text' } };
+  const given = manifest({ query });
+  expect(await readManifest(manifestPath(folderWith({ '_manifest.json': given })))).toEqual(given);
 });
 
 test.each<[string, Partial<Manifest>]>([
