@@ -37,6 +37,8 @@ interface Cell {
   readonly day: string;
   readonly label: string | null;
   readonly currency: string | null;
+  /** Whether its label has no cost on any day, and so no currency. */
+  readonly isLoose: boolean;
   readonly cost: Decimal | undefined;
   readonly value: Decimal | undefined;
 }
@@ -74,7 +76,8 @@ export function divideCosts(
     const costed = own.filter(({ cost }) => cost !== undefined);
     const currencies = new Set(costed.map(({ currency }) => currency));
     // A value without any cost has no currency: every currency leaves it out.
-    const isCounted = ({ currency }: Cell) => costed.length === 0 || currencies.has(currency);
+    const isCounted = ({ currency, isLoose }: Cell) =>
+      costed.length === 0 || (!isLoose && currencies.has(currency));
     const loose = own.filter((cell) => !isCounted(cell));
     const counted = own.filter(isCounted);
     return splitBy(counted, (cell) => cell.currency).map(([currency, some]) => ({
@@ -128,7 +131,8 @@ function pairDays(costs: readonly Group[], values: readonly MetricDay[]): Cell[]
   for (const group of costs) of(group.values[0] ?? null).costs.push(group);
   for (const value of values) of(value.label).values.push(value);
   const cells = [...byLabel].flatMap(([label, own]) => {
-    const currencies = own.costs.length === 0 ? [null] : currenciesOf(own.costs);
+    const isLoose = own.costs.length === 0;
+    const currencies = isLoose ? [null] : currenciesOf(own.costs);
     return currencies.flatMap((currency) => {
       const cost = sumByDay(
         own.costs
@@ -141,6 +145,7 @@ function pairDays(costs: readonly Group[], values: readonly MetricDay[]): Cell[]
         day,
         label,
         currency,
+        isLoose,
         cost: cost.get(day),
         value: value.get(day),
       }));

@@ -178,6 +178,20 @@ test('a day with two currencies has one row for each, sorted by currency', () =>
 
 const days = ['2026-11-01', '2026-11-02'];
 
+test('every currency leaves out the values of a label without cost, also if some cost has no currency', () => {
+  const costs = ['USD', null].map((currency) =>
+    groupOf({ values: ['web'], currency, day: '2026-11-01', total: '30' }),
+  );
+  const values = ['web', 'shop'].map((label) => ({
+    ...{ day: '2026-11-01', label, value: decimalOf('4') },
+  }));
+  const rows = divideCosts(costs, values, { range, label: 'team', digits: 2 });
+  expect(rows.filter(({ all }) => all)).toMatchObject([
+    { currency: 'USD', value: '4', valueLeftOut: '4' },
+    { currency: null, value: '4', valueLeftOut: '4' },
+  ]);
+});
+
 test('costs and values that never meet on a day are not divided, with and without a label', () => {
   const costs = [groupOf({ values: ['web'], day: '2026-11-01', total: '30' })];
   const values = [{ day: '2026-11-02', label: 'web', value: decimalOf('4') }];
