@@ -23,7 +23,7 @@ const windows = [
   ['2026-09-28', '2026-10-31'],
   ['2026-09-01', '2026-10-31'],
 ];
-const service = serveAnalysis(rows, {
+const answers = {
   [`${path}?workspaceId=wsp_1`]: {
     id: 'bmt_orders',
     name: 'Orders',
@@ -36,7 +36,8 @@ const service = serveAnalysis(rows, {
       pageOf(values.filter(({ date }) => date >= from && date <= to)),
     ]),
   ),
-});
+};
+const service = serveAnalysis(rows, answers);
 const unit = ['costs', 'unit', '--metric', 'bmt_orders', '-w', 'wsp_1'];
 
 test('each week or month divides what costs unit divides in its days', async () => {
@@ -75,6 +76,21 @@ test('--against says what one unit cost before', async () => {
   const before = [...unit, '--month', '2026-09', '--granularity', 'total', '-o', 'json'];
   const [september] = await readJson(run(before, { service }));
   expect(row.before).toBe(september.unitCost);
+});
+
+test('a caution of the period before is given too', async () => {
+  const [first] = days;
+  const lacking = serveAnalysis(
+    { ...rows, [first ?? '']: [{ date: first, cost: 1, currency: 'EUR', service: 'other' }] },
+    answers,
+  );
+  const line = [...unit, '--month', '2026-10', '--granularity', 'total', '--against', 'previous'];
+  const { stderr } = await run([...line, '--where', 'service=', '-o', 'json'], {
+    service: lacking,
+  });
+  expect(stderr).toContain(
+    'warning: the unit cost also divides by the values of 2026-09-01, without any cost',
+  );
 });
 
 test('the change is one of the exact unit costs, with any number of digits', async () => {

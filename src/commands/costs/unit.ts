@@ -98,6 +98,7 @@ says so. Needs a workspace (--workspace).`,
     );
     if (label !== undefined && column !== undefined) requireMatch(costs, values, label, column);
     const { digits = 6, granularity } = input;
+    const valuesBefore = baseline === undefined ? [] : await valuesOf(baseline);
     const known = await analysis.knownDays();
     const own = markUnknown(
       divideCosts(costs, values, { range: period, label, digits, granularity, known }),
@@ -110,14 +111,17 @@ says so. Needs a workspace (--workspace).`,
         ? own
         : compareUnits(
             own,
-            divideCosts(costsBefore, await valuesOf(baseline), {
+            divideCosts(costsBefore, valuesBefore, {
               ...{ range: baseline, label, digits, known },
               granularity: 'total',
             }),
             { range: period, label, digits },
           );
-    const uncosted = label === undefined ? describeUncosted(costs, values, known) : undefined;
-    if (uncosted !== undefined) analysis.warn(uncosted);
+    const both = [[costs, values] as const, [costsBefore, valuesBefore] as const];
+    for (const [divided, divisors] of label === undefined ? both : []) {
+      const uncosted = describeUncosted(divided, divisors, known);
+      if (uncosted !== undefined) analysis.warn(uncosted);
+    }
     const hasNone = [...costs, ...costsBefore].some(({ currency }) => currency === null);
     const shown = nameMarks(session, rows, label === undefined ? [] : [label]);
     await session.output.list(shown, {
