@@ -250,6 +250,17 @@ test.each([
   else expect(stderr).toContain('the values of ops in 2026-11-02..2026-11-08 add up to -1');
 });
 
+test('of an amount that is zero nothing is left, whoever could take it', async () => {
+  const rules = join(createFolder(), 'rules.yaml');
+  writeFileSync(rules, '- {match: [service=shared], by: fixed, weights: {web: 0}}\n');
+  const shared = ['2', '-2'].map((cost) => row('shared', '', cost));
+  const service = serveAnalysis({ [week.from]: shared });
+  const words = ['--by', 'team', '--rules', rules, '--require-full', '-o', 'junit'];
+  const outcome = await run(['costs', 'allocate', ...weekOptions, ...words], { service });
+  expect(outcome).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('failures="0"') });
+  expect(outcome.stdout).toContain('(unallocated)');
+});
+
 test('what could not be allocated says its currency, or that it has none', async () => {
   const rules = join(createFolder(), 'rules.yaml');
   writeFileSync(rules, '- {match: [service=shared], by: metric:bmt_a/team, to: [web]}\n');

@@ -23,7 +23,7 @@ import {
 } from '../../questions/allocate-costs.ts';
 import { unallocated } from '../../questions/allocation-rules.ts';
 import { markFirst } from '../../questions/marker.ts';
-import { currenciesOf, nameValue, type ResultRow } from '../../questions/result-rows.ts';
+import { currenciesOf, decimalOf, nameValue, type ResultRow } from '../../questions/result-rows.ts';
 import { partialBuckets } from '../../questions/summary-rows.ts';
 import { unitOf } from '../../rows/currency-and-day.ts';
 import { refuseUnknownColumn } from '../../rows/yaml-file.ts';
@@ -152,7 +152,9 @@ go to the largest remainders, ties by name, so that the parts add up to the whol
     const rows = isForPeople(session)
       ? all.map(markPartial).map((row) => (row['all'] === true ? { ...row, target: '(all)' } : row))
       : all;
-    const left = rows.filter(({ target }) => target === unallocated);
+    const left = rows.filter(
+      ({ target, allocated }) => target === unallocated && decimalOf(allocated).units !== 0n,
+    );
     const mayBeLeft = input.requireFull !== true;
     const isFocus = input.focus === true;
     const shown = new Map(rows.map((row) => [isFocus ? describeAllocation(row) : row, row]));
@@ -163,7 +165,7 @@ go to the largest remainders, ties by name, so that the parts add up to the whol
       const row = shown.get(one) ?? one;
       return {
         name: [nameValue(row['target']), row['period'], row['currency'] ?? ''].join(' ').trim(),
-        state: row['target'] !== unallocated ? 'passed' : mayBeLeft ? 'skipped' : 'failed',
+        state: !left.includes(row) ? 'passed' : mayBeLeft ? 'skipped' : 'failed',
         message: `${row['total']} ${row['currency'] ?? ''}`.trim(),
       };
     };
