@@ -36,7 +36,7 @@ export async function openSink({ context, outFile, show }: SinkOptions): Promise
     return show !== undefined && context.stdout.isTTY === true ? showTo(stdout, show) : stdout;
   }
   const file = gather(await openAtomicFile(outFile, context));
-  return formatOfPath(outFile).gzip ? compress(file, context.signal) : file;
+  return formatOfPath(outFile).gzip ? compressOnce(file, context.signal) : file;
 }
 
 /** Whether a result goes to a file; `-` means stdout. */
@@ -85,6 +85,27 @@ function gather(target: Sink): Sink {
     },
     discard: target.discard,
   };
+}
+
+/** What arrives compressed, such as an archive that was downloaded, stays as it is. */
+function compressOnce(file: Sink, signal: AbortSignal): Sink {
+  let target: Sink | undefined;
+  return {
+    async write(chunk) {
+      target ??= isGzip(chunk) ? file : compress(file, signal);
+      await target.write(chunk);
+    },
+    async commit() {
+      target ??= compress(file, signal);
+      await target.commit();
+    },
+    discard: () => (target ?? file).discard(),
+  };
+}
+
+/** Whether it begins as gzip does (RFC 1952, section 2.3.1). No text begins so. */
+function isGzip(chunk: Uint8Array | string): boolean {
+  return typeof chunk !== 'string' && chunk[0] === 0x1f && [0x8b, undefined].includes(chunk[1]);
 }
 
 /** gzip with zlib's defaults: no timestamp, so equal results are equal files. */

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import { answer, type Loopback, openLoopback, type Reply } from '../helpers/loopback.ts';
@@ -16,11 +16,15 @@ afterEach(async () => {
 const type = { 'content-type': 'application/octet-stream' };
 const body = Buffer.from(Array.from({ length: 3_000_000 }, (_, at) => (at * 7) % 251));
 
-/** Runs a GET that writes `out.bin`, and says what became of that file. */
-async function download(replies: readonly Reply[], words: readonly string[] = []) {
+/** Runs a GET that writes a file, and says what became of that file. */
+async function download(
+  replies: readonly Reply[],
+  words: readonly string[] = [],
+  name = 'out.bin',
+) {
   service = await openLoopback(...replies);
   const folder = createFolder();
-  const file = join(folder, 'out.bin');
+  const file = join(folder, name);
   writeFileSync(file, 'as it was');
   const env = { COSTCTL_BASE_URL: service.url.href, COSTCTL_TOKEN: 'tok_download' };
   const line = ['api', 'GET', '/v1/file', '-O', file, ...words];
@@ -69,6 +73,15 @@ describe('a response that is written to a file while it arrives', () => {
     const headers = { ...type, 'content-encoding': 'gzip' };
     const { content } = await download([answer(200, gzipSync(body), headers)]);
     expect(content.equals(body)).toBe(true);
+  });
+
+  test.each([
+    ['is written as it is', gzipSync(body), 'application/gzip', (file: Buffer) => file],
+    ['is compressed if it was not', body, 'text/csv', gunzipSync],
+  ])('with the name of a compressed file %s', async (_what, sent, kind, read) => {
+    const reply = answer(200, sent, { 'content-type': kind });
+    const { content } = await download([reply], [], 'rows.csv.gz');
+    expect(read(content).equals(sent)).toBe(true);
   });
 
   const zipped = { ...type, 'content-encoding': 'gzip' };
