@@ -185,6 +185,7 @@ describe('providers connect', () => {
     [['--key', 'k', '--parent', ''], '--parent: must not be empty'],
     [['--key', 'k', '--setting', 'x'], '--setting: must have the form key=value'],
     [['--key', 'k', '--setting', 'x=1', '--setting', 'x=2'], '--setting: names x twice'],
+    [['--key', 'k', '--credential', 'x=1', '--credential', 'x=2'], '--credential: names x twice'],
     [['--key', 'k', '--credential', '=x'], '--credential: must have the form name=value'],
     [['--key', 'k', '--credentials', 'x'], '--credentials: must be @file or -'],
   ])('refuses %j before anything is sent', async (options, message) => {

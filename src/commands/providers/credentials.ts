@@ -2,7 +2,7 @@ import { listAvailableProviders } from '../../api/provider-calls.ts';
 import type { ProviderDefinition } from '../../api/schemas/provider.ts';
 import { readSecretVariable } from '../../config/variables.ts';
 import { type Checked, keyValue, kind } from '../../declaration/kind.ts';
-import { type Input, optional, repeated } from '../../declaration/option.ts';
+import { type Input, objectOfPairs, optional, repeatedAs } from '../../declaration/option.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import { isObject } from '../../json/number.ts';
 import { findRepeatedKey, tryJson } from '../../json/parse.ts';
@@ -13,8 +13,9 @@ import { readSpec, readTextOption } from '../request-options.ts';
 export type Credentials = Readonly<Record<string, string>>;
 
 export const credentialOptions = {
-  credential: repeated(
+  credential: repeatedAs(
     keyValue('name=value'),
+    objectOfPairs('--credential'),
     'a credential: name=@file, name=env:VARIABLE or name=value (repeatable)',
   ),
   credentials: optional(
@@ -38,7 +39,7 @@ export async function readCredentials(
   if (input.credentials !== undefined) {
     for (const [name, value] of await readMap(session, input.credentials)) found.set(name, value);
   }
-  for (const [name, source] of input.credential ?? []) {
+  for (const [name, source] of Object.entries(input.credential ?? {})) {
     found.set(name, await readSource(session, name, source));
   }
   for (const secret of found.values()) session.context.secrets.add(secret);
