@@ -41,6 +41,8 @@ test.each([
     'budgets create --name x --labels team',
     '--labels: must have the form key=value, or be a JSON object',
   ],
+  ['budgets create --name x --labels team=a --labels team=b', '--labels: names team twice'],
+  ['budgets create --name x --labels team=a --labels {"team":"b"}', '--labels: names team twice'],
   [
     'budgets create --name x --emails a --emails b --emails c --emails d',
     '--emails: must have at most 3 items',

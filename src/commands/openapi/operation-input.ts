@@ -11,6 +11,7 @@ import {
   repeated,
   repeatedAs,
   required,
+  requireUnique,
 } from '../../declaration/option.ts';
 import { usageError } from '../../errors.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../json/number.ts';
@@ -45,7 +46,14 @@ export function declareOption(definition: OptionDefinition, schemas: Schemas): O
       return repeated(valueKind(items, definition, schemas), description);
     }
     case 'map':
-      return repeatedAs(pairKind(schema, definition, schemas), mergePairs, description);
+      return repeatedAs(
+        pairKind(schema, definition, schemas),
+        (pairs) => {
+          requireUnique(`--${name}`)(pairs.flatMap(Object.keys));
+          return mergePairs(pairs);
+        },
+        description,
+      );
     default: {
       const one = valueKind(schema, definition, schemas);
       // A property of the body may be given in other ways too.
