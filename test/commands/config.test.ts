@@ -325,6 +325,23 @@ describe('a saved plan', () => {
     );
   });
 
+  test('of settings on stdin says that it needs them again', async () => {
+    const { folder, path } = await save();
+    const stdin = readFileSync(path);
+    const plan = join(folder, 'piped.json');
+    await succeed(config(folder, ['plan', '-', '-O', plan], { stdin }));
+    expect(await failWith(2, config(folder, ['apply', plan, '--yes']))).toBe(
+      `error: ${plan} was made from settings on stdin, and now stdin has none\nhint: give the same settings again: costctl config apply --sandbox ${plan} < SETTINGS\n`,
+    );
+    await succeed(config(folder, ['apply', plan, '--yes'], { stdin }));
+  });
+
+  test('is known with a byte order mark too', async () => {
+    const { folder, plan } = await save();
+    writeFileSync(plan, `\uFEFF${readFileSync(plan, 'utf8')}`);
+    await succeed(config(folder, ['apply', plan, '--yes']));
+  });
+
   test('is applied as reviewed after a tool has sorted its keys and laid it out', async () => {
     const { folder, plan } = await save();
     const sorted = (value: unknown): unknown => {

@@ -17,7 +17,7 @@ import { createLimit } from '../../limit.ts';
 import type { Session } from '../../session.ts';
 import { makeFolder } from '../../storage/file-system.ts';
 import { tidyLock, withLock } from '../../storage/lock.ts';
-import { pluralize } from '../../text.ts';
+import { pluralize, quote } from '../../text.ts';
 import { confirm, confirmCount } from '../confirm.ts';
 import { addressOf } from '../openapi/stored-document.ts';
 import { configFile, planOptions, planOptionsOf, requireAllPlanned } from './plan.ts';
@@ -111,6 +111,12 @@ async function prepare(
   requireAddress(saved, addressOf(session.settings));
   const paths = saved.files.map(({ path }) => path);
   const reviewed = await Promise.all(paths.map((path) => readSources(session.context, path)));
+  if (reviewed.flat().some(({ path, text }) => path === '-' && text.trim() === '')) {
+    throw usageError(
+      `${file} was made from settings on stdin, and now stdin has none`,
+      `give the same settings again: costctl config apply ${quote(file)} < SETTINGS`,
+    );
+  }
   const prepared = await preparePlan(session, reviewed.flat(), saved.options);
   requireSamePlan(saved, prepared.document);
   return { prepared, isSaved: true };

@@ -222,6 +222,6 @@ export function findSavedPlan(sources: readonly SourceFile[]): PlanDocument | un
   if (source === undefined || others.length > 0) return undefined;
   // Only a saved plan has this format, so most settings files are recognized without parsing them.
   if (!source.text.includes('costctl-plan')) return undefined;
-  const value = tryJson(source.text);
+  const value = tryJson(source.text.replace(/^\uFEFF/, ''));
   return value !== undefined && isSavedPlan(value) ? readSavedPlan(value, source.path) : undefined;
 }
