@@ -14,6 +14,8 @@ export interface Scene {
 export interface Stage {
   readonly open: (folder?: string) => Scene;
   readonly close: () => Promise<void>;
+  /** Milliseconds that an undisturbed run takes, if one was made to open the stage. */
+  readonly whole?: number;
 }
 
 export const token = 'tok_of_the_kills_0123456789';

@@ -114,6 +114,7 @@ export async function writtenStage(name: string): Promise<Stage> {
   if (undisturbed.status !== 0) throw new Error(describeEnd(undisturbed));
   const due = written(first);
   return {
+    whole: undisturbed.milliseconds,
     open: (folder = createFolder()) => {
       for (const [path, bytes] of readFiles(first)) {
         if (path === 'invoice.csv' || path === 'requests') writeFileSync(join(folder, path), bytes);
