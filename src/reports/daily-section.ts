@@ -30,9 +30,9 @@ export function composeDaily(facts: ReportFacts): Section {
     [period, baseline].every(({ from, to }) => day !== null && day >= from && day <= to);
   const before = whole.before.filter(({ day }) => !isInBoth(day));
   const all = [...whole.after, ...before];
-  const isRead = (day: string) =>
-    [period, baseline].some(({ from, to }) => day >= from && day <= to) &&
-    daysWithRows?.has(day) === true;
+  const isAsked = (day: string) =>
+    [period, baseline].some(({ from, to }) => day >= from && day <= to);
+  const isRead = (day: string) => isAsked(day) && daysWithRows?.has(day) === true;
   const both = currenciesOf(all).map((currency): { chart: ColumnChart; table: Table } => {
     const own = all.filter((group) => group.currency === currency);
     const sums = new Map(
@@ -74,7 +74,10 @@ export function composeDaily(facts: ReportFacts): Section {
         [right('Cost'), ({ now }) => (now === undefined ? text('no rows') : money(now, currency))],
         [
           extra(right(`Weekday ${since}`)),
-          ({ earlier }) => (earlier === undefined ? empty : money(earlier, currency)),
+          ({ day, earlier }) =>
+            earlier === undefined
+              ? text(isAsked(addDays(day, -7 * weeks)) ? 'no rows' : 'not compared')
+              : money(earlier, currency),
         ],
         [
           right('Change'),

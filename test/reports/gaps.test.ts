@@ -47,6 +47,13 @@ function tableOf(text: string, start: string): string[] {
   });
 }
 
+test('a day says why no earlier day is beside it', async () => {
+  const text = await report('--month-to-date --where currency=USD --sections daily');
+  expect(text).toContain('| Nov 2, 2026 | 20.00 | no rows |  |');
+  expect(text).toContain('| Nov 3, 2026 | 20.00 | 20.00 | 0.00 |');
+  expect(text).toContain('| Nov 12, 2026 | 20.00 | not compared |  |');
+});
+
 test('the anomalies of a running month say which days are too young to be judged', async () => {
   const said = 'Days after Nov 12, 2026 may not be complete and are left out.';
   expect(await report('--month-to-date --sections anomalies')).toContain(said);
@@ -107,10 +114,10 @@ test('nothing is compared with a period that has no rows', async () => {
 test('a day cost nothing in a currency if it has rows in another one only', async () => {
   const text = await report('--month 2026-10 --sections daily');
   expect(tableOf(text, 'Cost of each day, in EUR').slice(4, 8)).toEqual([
-    '| Oct 3, 2026 | 7.00 |  |  |',
-    '| Oct 4, 2026 | 0.00 |  |  |',
-    '| Oct 5, 2026 | no rows |  |  |',
-    '| Oct 6, 2026 | 0.00 |  |  |',
+    '| Oct 3, 2026 | 7.00 | no rows |  |',
+    '| Oct 4, 2026 | 0.00 | no rows |  |',
+    '| Oct 5, 2026 | no rows | no rows |  |',
+    '| Oct 6, 2026 | 0.00 | no rows |  |',
   ]);
 });
 
