@@ -1,3 +1,4 @@
+import { isDay } from '../days.ts';
 import { CostctlError } from '../errors.ts';
 import { parseDecimal } from '../json/decimal.ts';
 import { isObject, type JsonObject } from '../json/number.ts';
@@ -8,7 +9,7 @@ import { addParameters, type QueryParameters } from './page-links.ts';
 import type { ExchangeRate } from './schemas/rate.ts';
 
 /**
- * The rate of a pair. One of another pair, of the reversed pair, or one that is not positive is an error:
+ * The rate of a pair. One of another pair, of the reversed pair, of a later day, or one that is not positive is an error:
  * it would make amounts wrong.
  */
 export async function getRate(
@@ -36,7 +37,19 @@ export async function getRate(
       found,
     );
   }
+  if (date !== undefined) requireInForce(found, `from ${base} to ${target}`, date);
   return found;
+}
+
+/** The rate of a later day is not what an amount of this day was worth. */
+function requireInForce({ effectiveDate }: ExchangeRate, pair: string, date: string): void {
+  const day = String(effectiveDate ?? '').slice(0, 10);
+  if (!isDay(day) || day <= date) return;
+  throw new CostctlError(
+    'not_found',
+    `there is no rate ${pair} on ${date}: the service has one from ${day} on`,
+    { hint: `--date ${day} takes that one` },
+  );
 }
 
 /** The service need not repeat the pair. */

@@ -158,6 +158,17 @@ describe('rates convert', () => {
     });
   });
 
+  test.each(['get USD EUR', 'convert 3 USD EUR'])(
+    '%s takes no rate of a later day',
+    async (words) => {
+      const line = ['rates', ...words.split(' '), '--date', '2026-09-30'];
+      const service = scriptService({ path: `${rate}&date=2026-09-30`, answer: euro });
+      const stderr = await failWith(5, run(line, { service }));
+      expect(stderr).toContain('there is no rate from USD to EUR on 2026-09-30');
+      expect(stderr).toContain('hint: --date 2026-10-01 takes that one');
+    },
+  );
+
   test('keeps every digit of a long or small rate', async () => {
     const long = scriptService({ path: rate, answer: '{"rate":0.12345678901234567890}' });
     const line = ['rates', 'convert', '3', 'USD', 'EUR', '--query', 'converted', '-r'];
