@@ -16,7 +16,7 @@ export function checkHeldDays(manifest: Manifest, held: readonly CountedDay[]): 
   const sums = checkDaySums(sumsIn(days), sumsIn(held)).map(
     ({ correction: _, ...check }): Check => check,
   );
-  const all = [...sums, ...checkRead(manifest)];
+  const all = [...checkStart(manifest), ...sums, ...checkRead(manifest)];
   if (describeUnkept(manifest) !== undefined) return all;
   const known = new Set([
     ...all.flatMap(({ subject, result }) => (result === 'same' ? [] : [subject.slice(0, 10)])),
@@ -27,6 +27,12 @@ export function checkHeldDays(manifest: Manifest, held: readonly CountedDay[]): 
       rows === 0 ? [] : [{ date, rows, fingerprint: hash }],
     );
   return [...all, ...checkContent(contentIn(days), contentIn(held), (day) => known.has(day))];
+}
+
+/** The first day that was asked for is there, with rows, without, or with too many. */
+function checkStart({ days, truncated, query: { from } }: Manifest): Check[] {
+  const [first] = [...days, ...truncated].map(({ date }) => date).sort();
+  return first === undefined || first === from ? [] : [compare('from', 'schema', from, first)];
 }
 
 /** Without a condition, all rows that were read of a day are its rows. */

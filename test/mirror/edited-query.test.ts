@@ -75,6 +75,18 @@ test.each<[string, Partial<MirrorQuery>, string[], unknown[][]]>([
     [],
     both((day) => [[`${day} USD`, 'sum', '6.0', '0']]),
   ],
+  [
+    'a first day before the first that is held',
+    { from: '2026-08-01' },
+    [],
+    [['from', 'schema', '2026-08-01', '2026-09-01']],
+  ],
+  [
+    'a first day after it',
+    { from: '2026-11-14' },
+    [],
+    [['from', 'schema', '2026-11-14', '2026-09-01']],
+  ],
 ])('verify finds %s in the query of a manifest', async (_, edit, given, expected) => {
   const { exitCode, found } = await verifyEdited(edit, given);
   expect([exitCode, found]).toEqual([11, expected]);
