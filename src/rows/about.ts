@@ -18,6 +18,8 @@ export interface About {
   readonly amountColumn?: string | null;
   /** The currencies of the amounts. Null, for rows without a currency, is left out. */
   readonly currencies: readonly string[];
+  /** The rows have no column of currencies: no amount has one. */
+  readonly withoutCurrency?: true;
   readonly conversion?: AboutConversion;
   /** Whether amounts are daily averages. */
   readonly perDay?: boolean;
@@ -66,9 +68,11 @@ function describePeriods({ period, baseline }: About): string {
   return `${name} (UTC, ${pluralize(days, 'day')}) against ${periodName(baseline)} (${pluralize(daysBefore, 'day')})`;
 }
 
-function describeAmounts({ amountColumn, currencies, conversion, perDay }: About): string {
+function describeAmounts(about: About): string {
+  const { amountColumn, currencies, withoutCurrency, conversion, perDay } = about;
   const amounts = `${amountColumn ?? 'cost'}${perDay === true ? ' per day' : ''}`;
-  const own = currencies.length === 0 ? amounts : `${amounts} in ${nameFirst(currencies, 5)}`;
+  const none = withoutCurrency === true ? `${amounts} without a currency` : amounts;
+  const own = currencies.length === 0 ? none : `${amounts} in ${nameFirst(currencies, 5)}`;
   if (conversion === undefined) return own;
   const { to, rates, sources = [] } = conversion;
   const named = sources.length === 0 ? '' : ` (${nameFirst(sources, 2)})`;

@@ -125,3 +125,20 @@ test.each(['table', 'markdown'])(
     );
   },
 );
+
+test.each(['list', 'columns', 'summary', 'chart', 'freshness', 'check --max-total 9'])(
+  'costs %s says that no amount has a currency',
+  async (action) => {
+    const service = serveCosts({ '2026-10-01': [{ day: '2026-10-01', cost: 2 }] });
+    const line = `costs ${action} --from 2026-10-01 --to 2026-10-01`;
+    const { stdout } = await run(`${line} -o markdown`, { service });
+    expect(stdout.split('\n')[0]).toContain(' · cost without a currency');
+    const shown = await run(`${line.replace('costs chart', 'costs summary')} --envelope -o json`, {
+      service,
+    });
+    expect(JSON.parse(shown.stdout).about).toMatchObject({ withoutCurrency: true, currencies: [] });
+    const nothing = { service: serveCosts({}) };
+    expect((await run(`${line} -o markdown`, nothing)).stdout).not.toContain('without a currency');
+    expect((await ask(`${line} -o markdown`)).stdout).not.toContain('without a currency');
+  },
+);

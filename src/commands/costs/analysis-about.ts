@@ -60,13 +60,21 @@ export async function aboutRows(
 export function describeAmounts(
   found: FoundColumns | undefined,
   valuesOf: Survey['valuesOf'],
-): Partial<Pick<About, 'amountColumn' | 'currencies'>> {
+): Partial<Pick<About, 'amountColumn' | 'currencies' | 'withoutCurrency'>> {
   if (found === undefined) return { amountColumn: null };
   const { amount, currency } = found;
   if (amount.column === undefined) return {};
   const values = currency.column === undefined ? [] : valuesOf(currency.column);
   const currencies = new Set(values.flatMap((value) => normalizeCurrency(value) ?? []));
-  return { amountColumn: amount.column, currencies: [...currencies].sort() };
+  const none = currency.how === 'none' ? lackOfCurrency({ currency: undefined }) : {};
+  return { amountColumn: amount.column, currencies: [...currencies].sort(), ...none };
+}
+
+/** Whether rows that were looked at have no column of currencies. */
+export function lackOfCurrency(
+  columns: Pick<CostColumns, 'currency'> | undefined,
+): Pick<About, 'withoutCurrency'> {
+  return columns === undefined || columns.currency !== undefined ? {} : { withoutCurrency: true };
 }
 
 /** What the figures are, with the line that says it to people. */

@@ -16,7 +16,7 @@ import {
 import { judgePresence, labelOf, onlyShare } from '../../rows/presence.ts';
 import { nameFirst, pluralize, quote } from '../../text.ts';
 import { readSyncs } from '../providers/sync-verdict.ts';
-import { aboutRows, requireEnvelopeFormat } from './analysis-about.ts';
+import { aboutRows, lackOfCurrency, requireEnvelopeFormat } from './analysis-about.ts';
 import { analysisOptions } from './analysis-input.ts';
 import { showJudged } from './figure-view.ts';
 import { chooseCosts, costOptions, openRows } from './options.ts';
@@ -136,6 +136,7 @@ it; all rows of these sources count. The default period is --last 14d.`,
     const about = await aboutRows(session, input, choice, {
       amountColumn: columns?.amount ?? null,
       currencies: [...currencies].sort(),
+      ...lackOfCurrency(columns),
       question: [
         `days with rows${by}${first === undefined ? '' : `, read from ${first}`}`,
         ...(conditions.length === 0 ? [] : ['all rows of the sources that meet the conditions']),
