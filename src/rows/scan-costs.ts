@@ -57,7 +57,7 @@ export interface ScanOptions {
   /** Also add up each window by day and currency, for a receipt. */
   readonly withSums: boolean;
   /** Also count the rows of each source and day; `given` is the column that names sources. */
-  readonly sources?: { readonly given: string | undefined; readonly readsAll: boolean } | undefined;
+  readonly sources?: { readonly given: string | undefined } | undefined;
   readonly report: ScanReport;
   /** Called once for each range, when the columns have been chosen. */
   readonly fold: (
@@ -122,7 +122,7 @@ export async function scanCosts(options: ScanOptions): Promise<RangeScan[]> {
     if (date.column === undefined || amount.column === undefined) return undefined;
     const count = createSourceCount({
       ...{ source: sourceColumn, date: date.column, amount: amount.column },
-      ...{ currency: currency.column, readsAll: options.sources.readsAll },
+      currency: currency.column,
     });
     counts.push({ range, count });
     return count;

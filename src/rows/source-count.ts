@@ -34,8 +34,6 @@ export interface SourceColumns {
   readonly date: string;
   readonly amount: string;
   readonly currency: string | undefined;
-  /** Count rows even of batches in which no row meets the conditions. */
-  readonly readsAll: boolean;
 }
 
 /** Counts of the rows since the last commit, and of those before it. */
@@ -76,7 +74,6 @@ export function createSourceCount(columns: SourceColumns): SourceCount {
     [columns.source, columns.date, columns.currency].filter((column) => column !== undefined),
     columns.amount,
   );
-  let isCut = false;
   /** Whether all rows since the groups were last looked at meet the conditions. */
   let areAllMet = true;
   const dense = new DenseSums({
@@ -162,10 +159,6 @@ export function createSourceCount(columns: SourceColumns): SourceCount {
   }
 
   function addColumns(batch: ColumnBatch, selected: SelectedRows) {
-    if (selected?.length === 0 && !columns.readsAll) {
-      isCut = true;
-      return () => undefined;
-    }
     const date = batch.days?.(columns.date) ?? batch.column(columns.date);
     const amount = batch.column(columns.amount);
     const source = columns.source === undefined ? undefined : batch.column(columns.source);
@@ -247,7 +240,6 @@ export function createSourceCount(columns: SourceColumns): SourceCount {
         }),
     undated: () => undated,
     met: () => met,
-    isCut: () => isCut,
     hasSource: () => hasSource,
   };
 

@@ -21,8 +21,6 @@ export interface RangeFacts {
   readonly undated: () => number;
   /** Sources with a row that meets the conditions. */
   readonly met: () => ReadonlySet<string | null>;
-  /** Whether rows that do not meet the conditions were left out: then nothing is known of the days of sources. */
-  readonly isCut: () => boolean;
   /** Whether a row had the column of sources. */
   readonly hasSource: () => boolean;
 }
@@ -34,8 +32,7 @@ export interface SourceFacts extends RangeFacts {
 
 /** The days of all rows that were read; undefined if they are not known. */
 export function daysOf(sources: SourceFacts | undefined): ReadonlySet<string> | undefined {
-  if (sources === undefined || sources.isCut()) return undefined;
-  return new Set(sources.days().map(({ day }) => day));
+  return sources && new Set(sources.days().map(({ day }) => day));
 }
 
 /** The counts of several ranges. A day that two of them have is counted once. */
@@ -54,7 +51,6 @@ export function joinCounts(
       parts.flatMap(({ range, count }) => count.days().filter(({ day }) => !isIn(range, day))),
     undated: () => parts.reduce((sum, { count }) => sum + count.undated(), 0),
     met: () => new Set(parts.flatMap(({ count }) => [...count.met()])),
-    isCut: () => parts.some(({ count }) => count.isCut()),
     hasSource: () => parts.some(({ count }) => count.hasSource()),
   };
 }

@@ -223,6 +223,29 @@ test('values beyond the first twenty that are not allowed are not passed over in
   }
 });
 
+test.each([
+  ['a team that only one month has', 'tags.team=new'],
+  ['a team that no row has', 'tags.team=none'],
+])('of %s, a mirror says as the service does which days have no rows', async (_, condition) => {
+  const all = daily('2026-09-01', '2026-11-14', (day) =>
+    rowOf(day, '1', day > '2026-11-03' ? { tags: { team: 'new' } } : {}),
+  );
+  const days = { ...all, '2026-10-10': [] };
+  const folder = newFolder();
+  await runMirror(folder, days);
+  for (const action of [
+    'compare --last-month --against 2026-11-01..2026-11-14',
+    'trend --months 2',
+  ]) {
+    const line = `${action} --where ${condition} -o json --envelope`;
+    const [live, local] = [await ask(line, days), await ask(`${line} --mirror ${folder}`, days)];
+    const { completeness } = JSON.parse(local.stdout).about;
+    expect(completeness).toEqual(JSON.parse(live.stdout).about.completeness);
+    expect(completeness.text).toBe('incomplete: no rows on 2026-10-10');
+    expect(local.stderr).toBe(live.stderr);
+  }
+});
+
 test('a report and a close pack of a mirror need no address, and have the figures of the service', async () => {
   const days = daily('2026-05-01', '2026-11-14', (day) => rowOf(day, day.slice(8)));
   const folder = newFolder();

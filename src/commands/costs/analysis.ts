@@ -129,7 +129,7 @@ export async function openAnalysis(
       past,
       needsDate: isGate,
       bySource: options.bySource,
-      sources: { given: input.sourceColumn ?? session.settings.sourceColumn, readsAll: isGate },
+      sources: { given: input.sourceColumn ?? session.settings.sourceColumn },
     };
   }
 

@@ -53,7 +53,7 @@ the column is used as. A question mark means that it is one of several candidate
       conditions,
       withSums: input.receipt !== undefined,
       report: { ...createRowProgress(session), onFound },
-      sources: { given: input.sourceColumn ?? session.settings.sourceColumn, readsAll: false },
+      sources: { given: input.sourceColumn ?? session.settings.sourceColumn },
       fold: () => survey,
     });
     const [scan] = scans;

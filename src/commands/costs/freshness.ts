@@ -97,7 +97,7 @@ it; all rows of these sources count. The default period is --last 14d.`,
     const source = await openRows(session, choice);
     const { sources, count, unmet, columns, periods } = await analyze(
       source,
-      { ...question, by: [], byDay: true, sources: { given, readsAll: true } },
+      { ...question, by: [], byDay: true, sources: { given } },
       createRowProgress(session),
     );
     if (count.rows === 0) session.output.note(describeEmpty(period, conditions, unmet));

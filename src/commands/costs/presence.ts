@@ -99,7 +99,7 @@ export async function openPresence(
   { today, conditions, mirror }: Pick<CostChoice, 'today' | 'conditions' | 'mirror'>,
   { read, sources, count, unmet, isGate }: PresenceQuestion,
 ): Promise<JudgeDays> {
-  if (sources === undefined ? count.read > 0 : sources.isCut()) return () => undefined;
+  if (sources === undefined && count.read > 0) return () => undefined;
   const asks = isGate && mirror === undefined && !read.every(isEmpty);
   const syncs = asks ? await readSyncs(session) : undefined;
   const days = sources?.days() ?? [];

@@ -137,7 +137,7 @@ export async function gatherReport(
     unitScope: scope?.condition,
     history,
     outlook: await requireLearned(choice, chooseOutlook(period, today)),
-    sources: { given: input.sourceColumn ?? session.settings.sourceColumn, readsAll: true },
+    sources: { given: input.sourceColumn ?? session.settings.sourceColumn },
   });
   const blank = describeBlank(gathered.columns, gathered.counted);
   if (blank !== undefined) session.output.warn(blank);
