@@ -1,6 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createFolder, readFiles, removeFolder, runProgram, type Start } from '../e2e/program.ts';
+import {
+  createFolder,
+  type Ended,
+  readFiles,
+  removeFolder,
+  runProgram,
+  type Start,
+} from '../e2e/program.ts';
 import { createScene, describeEnd, type Stage } from './scene.ts';
 
 /** A command that writes files into `out`, each whole or not at all. */
@@ -13,9 +20,12 @@ interface Writing {
   readonly together?: boolean;
   /** Whether a second run refuses to replace what the first one wrote. */
   readonly once?: boolean;
+  /** If it does: another command that replaces it, and so removes what a killed run could not. */
+  readonly replace?: readonly string[];
 }
 
 const month = ['--month', '2026-10'];
+const days = ['--from', '2026-09-01', '--to', '2026-10-31'];
 
 function costctl(folder: string, words: readonly string[], given?: Start) {
   const env = { COSTCTL_CONFIG_DIR: join(folder, 'config'), HOME: folder, TMPDIR: folder };
@@ -95,6 +105,7 @@ export const writings: Readonly<Record<string, Writing>> = {
     shell:
       'exec "$@" < <(cat requests; while kill -0 $$ 2> /dev/null && [ ! -e out-costs.csv ]; do sleep 0.05; done)',
     once: true,
+    replace: ['costs', 'export', ...days, '-O', 'out-costs.csv', '-q'],
   },
 };
 
@@ -105,9 +116,14 @@ function written(folder: string): Map<string, string> {
 }
 
 export async function writtenStage(name: string): Promise<Stage> {
-  const { prepare, words, shell, together = false, once = false } = writings[name] ?? { words: [] };
+  const writing: Writing = writings[name] ?? { words: [] };
+  const { prepare, words, shell, together = false, once = false, replace } = writing;
   const start = (folder: string, given?: Start) =>
     costctl(folder, words, { ...given, ...(shell === undefined ? {} : { shell }) });
+  const runAgain = async (folder: string, ended: Ended, isLacking: boolean) => {
+    if (isLacking || !once) return start(folder);
+    return replace === undefined ? ended : costctl(folder, replace);
+  };
   const first = createFolder();
   await prepare?.(first);
   const undisturbed = await start(first);
@@ -129,7 +145,7 @@ export async function writtenStage(name: string): Promise<Stage> {
             ? pack === undefined || pack.status === 0
             : [...found].every(([path, text]) => due.get(path) === text);
           const left = ended.signal === 'SIGKILL' ? [] : strays(folder);
-          const again = found.size < due.size || !once ? await start(folder) : ended;
+          const again = await runAgain(folder, ended, found.size < due.size);
           const last = written(folder);
           return [
             ...(isWhole && (ended.status !== 0 || found.size === due.size)
