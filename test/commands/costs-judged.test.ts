@@ -80,6 +80,21 @@ test('beside an exceeded budget, those that missing days leave without a verdict
   );
 });
 
+test('beside a budget that its currency leaves without a verdict, those that missing days leave so are named', async () => {
+  const days = daily('2026-09-01', '2026-11-14', (day) => rowOf(day, '1'));
+  const text =
+    '- {name: euro, amount: 9, currency: EUR}\n- {name: large, amount: 999, currency: USD}\n';
+  const { exitCode, stderr } = await ask(
+    'check --budgets b.yaml',
+    { ...days, '2026-11-05': [] },
+    { 'b.yaml': text },
+  );
+  expect(exitCode).toBe(9);
+  expect(stderr).toContain(
+    'cost is in USD; the budget large could not be judged: no rows on 2026-11-05\n',
+  );
+});
+
 test('another currency before the period of a budget does not matter, even if another budget needs those days', async () => {
   const days = daily('2026-01-01', '2026-11-14', (day) =>
     rowOf(day, '1', day < '2026-06-01' ? { currency: 'EUR' } : { service: 'web' }),

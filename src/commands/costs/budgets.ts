@@ -149,8 +149,9 @@ export async function checkBudgets(
   const hints = judged.flatMap(({ problem, hint }) => (problem === undefined ? [] : hint));
   const hint = [...new Set(hints)].join('; ') || undefined;
   const lacking = judged.filter(({ row, problem }) => isOpen(row) && problem === undefined);
-  refuseExceeded(exceeded, [...open, ...describeLacking(lacking)], hint);
-  if (open.length > 0) throw new CostctlError('incomplete', open.join('; '), { hint });
+  const others = [...open, ...describeLacking(lacking)];
+  refuseExceeded(exceeded, others, hint);
+  if (open.length > 0) throw new CostctlError('incomplete', others.join('; '), { hint });
   // No command shows days before the files.
   const shown = periods.map((range) => (range.from < held ? { ...range, from: held } : range));
   if (faults.size > 0) throw incompleteData(session, [...faults.values()], shown);
