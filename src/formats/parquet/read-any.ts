@@ -11,8 +11,9 @@ import {
 } from 'hyparquet';
 import { CostctlError, fileError, isSystemError } from '../../errors.ts';
 import type { Cell, TakeTable } from '../table-rows.ts';
-import { openColumns, type ReadColumn, textOf, writableText } from './any-columns.ts';
+import { openColumns, type ReadColumn, writableText } from './any-columns.ts';
 import { checkChunk, describePart } from './check-chunk.ts';
+import { textOf } from './stored-text.ts';
 import { readStruct } from './thrift.ts';
 import { unpackers } from './unpack-page.ts';
 

@@ -1,0 +1,81 @@
+import { open } from 'node:fs/promises';
+import type { SchemaElement } from 'hyparquet';
+import { parquetWriteBuffer } from 'hyparquet-writer';
+import { expect, test } from 'vitest';
+import { readParquetRows } from '../../../src/formats/parquet/read-any.ts';
+import type { Cell } from '../../../src/formats/table-rows.ts';
+import { createFile } from '../../focus/files.ts';
+
+const optional = { repetition_type: 'OPTIONAL' } as const;
+const amount: SchemaElement = {
+  name: 'amount',
+  type: 'INT64',
+  converted_type: 'DECIMAL',
+  precision: 18,
+  scale: 1,
+  ...optional,
+};
+const at: SchemaElement = {
+  name: 'at',
+  type: 'INT64',
+  logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'NANOS' },
+  ...optional,
+};
+const day: SchemaElement = { name: 'day', type: 'INT32', converted_type: 'DATE', ...optional };
+const single: SchemaElement = { name: 'single', type: 'FLOAT', ...optional };
+const isFree: SchemaElement = { name: 'isFree', type: 'BOOLEAN', ...optional };
+const key: SchemaElement = {
+  name: 'key',
+  type: 'BYTE_ARRAY',
+  converted_type: 'UTF8',
+  repetition_type: 'REQUIRED',
+};
+
+test.each<[string, readonly SchemaElement[], readonly unknown[], readonly Cell[]]>([
+  [
+    'structs',
+    [{ name: 'x', num_children: 5, ...optional }, amount, at, day, single, isFree],
+    [
+      { amount: 3n, at: 1_790_000_000_123_456_789n, day: 20_700, single: 0.1, isFree: false },
+      { amount: 123_456_789_012_345_678n, single: Number.NaN },
+      null,
+    ],
+    [
+      '{"amount":0.3,"at":"2026-09-21T14:13:20.123456789Z","day":"2026-09-04","single":0.1,"isFree":false}',
+      '{"amount":12345678901234567.8,"at":null,"day":null,"single":"NaN","isFree":null}',
+      null,
+    ],
+  ],
+  [
+    'lists',
+    [
+      { name: 'x', num_children: 1, converted_type: 'LIST', ...optional },
+      { name: 'list', num_children: 1, repetition_type: 'REPEATED' },
+      { ...amount, name: 'element' },
+    ],
+    [[3n, null, 70n], [], null],
+    ['[0.3,null,7.0]', '[]', null],
+  ],
+  [
+    'maps',
+    [
+      { name: 'x', num_children: 1, converted_type: 'MAP', ...optional },
+      { name: 'key_value', num_children: 2, repetition_type: 'REPEATED' },
+      key,
+      { ...amount, name: 'value' },
+    ],
+    [{ used: 3n, free: null }, {}, null],
+    ['{"used":0.3,"free":null}', '{}', null],
+  ],
+])('values in %s keep their digits as those of columns do', async (_name, column, data, texts) => {
+  const schema = [{ name: 'root', num_children: 1 }, ...column];
+  const buffer = parquetWriteBuffer({ columnData: [{ name: 'x', data: [...data] }], schema });
+  const path = createFile('x.parquet', new Uint8Array(buffer));
+  const cells: Cell[] = [];
+  await using handle = await open(path);
+  await readParquetRows(
+    { path, handle },
+    { open: () => undefined, take: ([cell = null]) => cells.push(cell) },
+  );
+  expect(cells).toEqual(texts);
+});
