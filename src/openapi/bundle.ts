@@ -1,19 +1,18 @@
 import {
-  BrokenPart,
   checkSize,
   type Document,
+  filesBeside,
   isNode,
   largestDocument,
   type Node,
   own,
   parseDocument,
+  safeDecode,
   tooLarge,
 } from './document.ts';
 
 /** The text of a file beside the document, by its path below the document's folder. */
 export type ReadBeside = (path: string) => Promise<string>;
-
-const place = 'x-files-beside';
 
 /**
  * Puts the files beside a document into it: each file becomes a part of its own, and references to the file
@@ -63,7 +62,7 @@ export async function bundle(document: Document, readBeside: ReadBeside): Promis
   }
   if (size > largestDocument) throw tooLarge();
   if (files.size === 0 || !isNode(root)) return document;
-  const whole: Node = { ...root, [place]: Object.fromEntries(files) };
+  const whole: Node = { ...root, [filesBeside]: Object.fromEntries(files) };
   return { ...document, root: whole };
 }
 
@@ -82,22 +81,14 @@ function resolveBeside(path: string, from: string): string | undefined {
   if (path === '' || /^[a-z][a-z\d+.-]*:|^[/\\]/i.test(path) || path.includes('\0'))
     return undefined;
   const parts = from.split('/').slice(0, -1);
-  for (const part of decode(path).split(/[/\\]/)) {
+  for (const part of safeDecode(path).split(/[/\\]/)) {
     if (part === '..' && parts.pop() === undefined) return undefined;
     if (part !== '..' && part !== '.' && part !== '') parts.push(part);
   }
   return parts.length === 0 ? undefined : parts.join('/');
 }
 
-function decode(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    throw new BrokenPart(`it refers to ${path}`);
-  }
-}
-
 function pointerTo(file: string, pointer: string): string {
   const key = encodeURIComponent(file.replaceAll('~', '~0').replaceAll('/', '~1'));
-  return `#/${place}/${key}${pointer}`;
+  return `#/${filesBeside}/${key}${pointer}`;
 }

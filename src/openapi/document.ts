@@ -118,10 +118,16 @@ export function checkSize(root: unknown): void {
 /** An unreadable part of the document; it disables the operations that need it. */
 export class BrokenPart extends Error {}
 
+/** The property of a document that has the files beside it. */
+export const filesBeside = 'x-files-beside';
+
 /** Finds the target of a pointer such as `#/components/schemas/Budget`. */
 export function lookUp(root: Node, pointer: string): unknown {
-  if (!pointer.startsWith('#')) {
-    throw new BrokenPart(`it refers to ${oneLine(pointer, 80)}, outside of the document`);
+  const file = /^#\/x-files-beside\/([^/]+)/.exec(pointer)?.[1];
+  const isMissing =
+    file !== undefined && own(own(root, filesBeside), decodePart(file)) === undefined;
+  if (!pointer.startsWith('#') || isMissing) {
+    throw new BrokenPart(`it refers to ${describePointer(pointer)}, outside of the document`);
   }
   let found: unknown = root;
   for (const part of pointer.replace(/^#\/?/, '').split('/').filter(Boolean)) {
@@ -129,7 +135,9 @@ export function lookUp(root: Node, pointer: string): unknown {
     found = Array.isArray(found) ? found[Number(key)] : own(found, key);
   }
   if (found === undefined) {
-    throw new BrokenPart(`it refers to ${oneLine(pointer, 80)}, which the document does not have`);
+    throw new BrokenPart(
+      `it refers to ${describePointer(pointer)}, which the document does not have`,
+    );
   }
   return found;
 }
@@ -144,7 +152,18 @@ export function follow(root: Node, raw: unknown): Node {
     if (typeof pointer !== 'string') return isNode(found) ? found : {};
     found = lookUp(root, pointer);
   }
-  throw new BrokenPart(`the reference ${oneLine(String(own(raw, '$ref')), 80)} refers to itself`);
+  throw new BrokenPart(
+    `the reference ${describePointer(String(own(raw, '$ref')))} refers to itself`,
+  );
+}
+
+/** As the document has it: a file beside it has its own name. */
+function describePointer(pointer: string): string {
+  const written = pointer.replace(
+    /^#\/x-files-beside\/([^/]+)(.?)/,
+    (_all, file: string, rest: string) => decodePart(file) + (rest === '' ? '' : `#${rest}`),
+  );
+  return oneLine(written, 80);
 }
 
 function decodePart(part: string): string {
@@ -152,7 +171,8 @@ function decodePart(part: string): string {
   return decoded.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
-function safeDecode(text: string): string {
+/** A percent sign that begins no byte stands for itself. */
+export function safeDecode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -51,6 +51,35 @@ paths:
   expect((await line('api operations -o csv')).stdout).not.toContain('getSecret');
 });
 
+test('a percent sign in the name of a file beside a document stands for itself', async () => {
+  const folder = createFolder();
+  const post = (operationId: string, reference: string) => ({
+    operationId,
+    tags: ['Things'],
+    requestBody: { content: { 'application/json': { schema: { $ref: reference } } } },
+    responses: {},
+  });
+  const paths = {
+    '/a': { post: post('makeA', '100%.json#/A') },
+    '/b': { post: post('makeB', '%zz.json') },
+    '/c': { post: post('makeC', './100%.json#/B/C') },
+  };
+  const info = { title: 'Odd', version: '1' };
+  const path = join(folder, 'openapi.json');
+  writeFileSync(path, JSON.stringify({ openapi: '3.0.3', info, paths }));
+  const properties = { shade: { type: 'string' } };
+  writeFileSync(join(folder, '100%.json'), JSON.stringify({ A: { type: 'object', properties } }));
+  const line = await start(path, folder);
+  const exchange = { method: 'POST', path: '/a', body: { shade: 'red' }, answer: {} } as const;
+  await succeed(line('things make-a --shade red', exchange));
+  expect(await failWith(2, line('things make-b'))).toContain(
+    'it refers to %zz.json, outside of the document',
+  );
+  expect(await failWith(2, line('things make-c'))).toContain(
+    'it refers to 100%.json#/B/C, which the document does not have',
+  );
+});
+
 test('a document in more files than anybody counts is read whole', async () => {
   const folder = createFolder();
   const names = Array.from({ length: 600 }, (_, at) => `part${at}`);
