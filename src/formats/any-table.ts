@@ -1,5 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { CostctlError, fileError, isSystemError, toFileError } from '../errors.ts';
+import { CostctlError, fileError, isSystemError, toFileError, usageError } from '../errors.ts';
 import { openFileSource } from '../storage/source.ts';
 import { readCsv, refuseTwinColumns, wrongWidth } from './csv-records.ts';
 import { detectDelimiter, formatOfContent, formatOfName } from './recognize.ts';
@@ -31,8 +31,17 @@ export async function readTable(path: string, table: TakeTable): Promise<void> {
   }
 }
 
-/** Whether a file is Parquet, by its first bytes; one that has only the name of such a file is damaged. */
+/**
+ * Whether a file is Parquet, by its first bytes; one that has only the name of such a file is damaged. A pipe
+ * is refused: its bytes come only once.
+ */
 export async function isParquet(path: string, handle: FileHandle): Promise<boolean> {
+  if ((await handle.stat()).isFIFO()) {
+    throw usageError(
+      `${path} is a pipe, not a file`,
+      'save what it gives as a file: its bytes are read more than once',
+    );
+  }
   if (/\.parquet$/i.test(path)) return true;
   const head = Buffer.alloc(4);
   await handle.read(head, 0, head.length, 0);
