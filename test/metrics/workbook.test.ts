@@ -132,6 +132,14 @@ test.each([
   ['<c r="B2" t="s"><v>99</v></c>', 'the cell B2 refers to a text that is not there'],
   ['<c r="B2" t="b"><v>1</v></c>', 'the amount "TRUE" is not a decimal'],
   ['<c r="B2"/>', 'the amount is empty'],
+  ['<c r="B2" t="s"/>', 'the amount is empty'],
+  ['<c r="B2" t="b"><v/></c>', 'the amount is empty'],
+  ['<c r="B2" t="d"><v/></c>', 'the amount is empty'],
+  ['<c r="B2" t="str"><f>""</f><v></v></c>', 'the amount is empty'],
+  [
+    '<c r="B2" t="b"><f>1=1</f></c>',
+    'the cell B2 has a formula without a result: open the workbook in Excel and save it',
+  ],
   ['<c r="B2" s="3"><v>1e</v></c>', 'the amount "1e" is not a decimal'],
 ])('refuses the amount cell %s with its own message', async (cell, reason) => {
   const { rejected } = await takeRows(['2026-01-01', raw(cell), 'eu']);
@@ -168,6 +176,9 @@ test.each([
   ['h:mm', false],
   ['mm:ss', false],
   ['[h]', false],
+  ['[h]:mm', false],
+  ['[mm]', false],
+  ['[$-407][h]:mm;@', false],
   ['&quot;yd&quot;0', false],
   ['\\d0', false],
   ['_d0', false],

@@ -79,7 +79,10 @@ export function openSheet(zip: ZipWriter, options: SheetOptions) {
     );
   }
   const names = columns.map((_, at) => columnName(at));
-  const widths = columns.map((column) => (header ? widthOf(column) + 3 : narrowest));
+  // A spreadsheet allows a width of 255, and repairs a workbook with more.
+  const widths = columns.map((column) =>
+    header ? Math.min(widest, widthOf(column) + 3) : narrowest,
+  );
   const pending: (readonly [cells: Cell[], record: Row | undefined])[] = [];
   let sheet: ZipFile | undefined;
   let piece = '';

@@ -22,7 +22,14 @@ export interface ReadCell {
 
 /** The text of a cell, and its kind. Numbers keep the digits stored in the file. */
 export function readCell(cell: SheetCell, parts: WorkbookParts): ReadCell {
-  const { type, value, reference } = cell;
+  const { type, value, reference, hasFormula } = cell;
+  if (value === '') {
+    return hasFormula && type !== 'str'
+      ? invalid(
+          `the cell ${reference} has a formula without a result: open the workbook in Excel and save it`,
+        )
+      : { text: '', kind: 'text' };
+  }
   switch (type) {
     case 's': {
       const text = parts.sharedTexts[Number(value)];
@@ -49,14 +56,7 @@ export function readCell(cell: SheetCell, parts: WorkbookParts): ReadCell {
 }
 
 function readNumber(cell: SheetCell, parts: WorkbookParts): ReadCell {
-  const { value, style, hasFormula, reference } = cell;
-  if (value === '') {
-    return hasFormula
-      ? invalid(
-          `the cell ${reference} has a formula without a result: open the workbook in Excel and save it`,
-        )
-      : { text: '', kind: 'text' };
-  }
+  const { value, style } = cell;
   if (parts.dateFormats[style] !== true) return { text: value, kind: 'number' };
   return readDay(value, dayOfSerial(Number(value), parts.isFrom1904), cell);
 }

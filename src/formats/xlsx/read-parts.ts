@@ -189,9 +189,13 @@ function isDateFormat(number: number, code: string | undefined): boolean {
   );
 }
 
-/** An `m` means months unless hours or seconds next to it make it minutes. */
+/**
+ * An `m` means months unless hours or seconds next to it make it minutes. In brackets it is a number of hours,
+ * minutes or seconds that may be more than a day has.
+ */
 function isDateCode(code: string): boolean {
   const letters = code
+    .replace(/\[(?:h+|m+|s+)\]/gi, 'h')
     .replace(/"[^"]*"|\\.|[_*].|\[[^\]]*\]/g, '')
     .replace(/general/gi, '')
     .toLowerCase();

@@ -116,6 +116,12 @@ test('a column is at least 8 and at most 60 wide, and a number counts for 17', a
   expect(widths).toEqual(['60', '18', '13', '8']);
 });
 
+test('a header of any length leaves its column at most 60 wide', async () => {
+  const { xml } = await sheetOf({ columns: ['a', 'x'.repeat(300)], rows: [] });
+  const widths = [...xml.matchAll(/ width="(\d+)"/g)].map(([, width]) => width);
+  expect(widths).toEqual(['4', '60']);
+});
+
 test('counts numbers with more digits than a spreadsheet shows', async () => {
   const long = ['1234567890123456', '0.1234567890123456', '-1.234567890123456e-5'];
   const short = ['123456789012345', '1e20', '1.23456789012345e+123', `1${'0'.repeat(20)}`, '0.000'];
