@@ -1,9 +1,12 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { describe, expect, test } from 'vitest';
 import { hasDuckdb, openDuckdb } from '../helpers/duckdb.ts';
+import { needs } from '../helpers/needs.ts';
 import { createFolder, run } from '../helpers/run.ts';
 
 const csv = 'day,service,cost,currency\n2026-10-01,"two\nlines",1,USD\n2026-10-01,Café,2,USD\n';
@@ -205,11 +208,14 @@ test.each<[string, readonly Buffer[], string[]]>([
   expect(await servicesOf(folder)).toEqual(due.map((service) => [service, '1.5']));
 });
 
-test('bytes of a Parquet file that are text only together are distinguished', async () => {
+test.each([
+  ['are text only together', ['\xc3', '\xa9'], '\\xC3\n\\xA9\n'],
+  ['look like others that are not there', ['\\xC3', 'b'], '\\x5CxC3\nb\n'],
+])('bytes of a Parquet file that %s are distinguished', async (_name, services, due) => {
   const folder = createFolder();
   const columnData = [
     { name: 'date', data: ['2026-10-01', '2026-10-01'] },
-    { name: 'service', data: ['\xc3', '\xa9'].map(bytesOf), type: 'BYTE_ARRAY' as const },
+    { name: 'service', data: services.map(bytesOf), type: 'BYTE_ARRAY' as const },
     // The names of Azure: files with known columns are read column by column.
     { name: 'costInBillingCurrency', data: [1.5, 1.5] },
     { name: 'billingCurrency', data: ['USD', 'USD'] },
@@ -219,7 +225,7 @@ test('bytes of a Parquet file that are text only together are distinguished', as
     0,
   );
   const line = ['costs', 'list', '--mirror', 'm', '--columns', 'service', '-o', 'csv'];
-  expect((await run(line, { folder })).stdout).toBe('service\n\\xC3\n\\xA9\n');
+  expect((await run(line, { folder })).stdout).toBe(`service\n${due}`);
 });
 
 describe.runIf(hasDuckdb)("'@duckdb/node-api': nested texts that are not UTF-8", () => {
@@ -301,6 +307,25 @@ test.each(
     10,
     `error: ${path} is JSON\nhint: save its rows as csv or Parquet\n`,
   ]);
+});
+
+describe('a pipe', () => {
+  needs('mkfifo');
+
+  test.each([
+    'costs focus-check PIPE',
+    'costs reconcile PIPE --by service --month 2026-10 --sandbox',
+  ])('is refused by %s, which reads a file more than once', async (line) => {
+    const pipe = join(createFolder(), 'rows');
+    execFileSync('mkfifo', [pipe]);
+    const reading = run(line.replace('PIPE', pipe).split(' '));
+    const writing = await open(pipe, 'w');
+    const { stderr, exitCode } = await reading.finally(() => writing.close());
+    expect([exitCode, stderr]).toEqual([
+      2,
+      `error: ${pipe} is a pipe, not a file\nhint: save what it gives as a file: its bytes are read more than once\n`,
+    ]);
+  });
 });
 
 test('an amount of an invoice that is wrong is reported with its file once', async () => {

@@ -119,7 +119,10 @@ function addValues(
   isUsed: Uint8Array,
 ): void {
   const { bytes } = stored;
-  const areTexts = column.stored === 'text' && stored.width === undefined && areUtf8(stored);
+  // Of bytes that are not declared as text, some are written in another way (`writableText`).
+  const arePlain = column.isText || !bytes.written().includes('\\x');
+  const areTexts =
+    column.stored === 'text' && stored.width === undefined && arePlain && areUtf8(stored);
   for (let value = 0; value < stored.count; value += 1) {
     if (isUsed[value] === 0) values.push(bytes.view, 0, 0, unused);
     else if (areTexts && bytes.buffer[stored.startOf(value)] !== openBrace) {
