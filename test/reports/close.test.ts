@@ -84,6 +84,30 @@ test('the reports of a pack have every digit with --exact', async () => {
   }
 });
 
+test('the unit costs of a pack are those of costs unit, with all that they leave out', async () => {
+  const folder = createFolder();
+  const words = ['--month', '2026-10', '--metric', 'bmt_orders'];
+  const accept = ['--allow-stale', 'all', '--allow-empty'];
+  const pack = join(folder, 'pack');
+  const costs = (...line: string[]) =>
+    succeed(run(['--sandbox', 'costs', ...line, ...words], { folder }));
+  await costs('close', ...accept, '-O', pack);
+  const { stdout } = await costs('unit', '-o', 'csv');
+  const rowsOf = (text: string) =>
+    text
+      .trim()
+      .split('\n')
+      .map((line) => line.split(','));
+  const kept = rowsOf(readFileSync(join(pack, 'unit.csv'), 'utf8'));
+  const [header = []] = kept;
+  const asked = rowsOf(stdout);
+  const places = header.slice(1).map((name) => asked[0]?.indexOf(name) ?? -1);
+  expect(header).toContain('valueLeftOut');
+  expect(kept.map((cells) => cells.slice(1))).toEqual(
+    asked.map((cells) => places.map((place) => cells[place])),
+  );
+});
+
 test('SHA256SUMS has every file of a pack, as sha256sum checks it', async () => {
   const { pack } = await close();
   const lines = readFileSync(join(pack, 'SHA256SUMS'), 'utf8').trimEnd().split('\n');

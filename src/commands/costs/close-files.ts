@@ -39,7 +39,8 @@ const summaryColumns: Columns = {
 };
 const unitColumns: Columns = {
   ...{ metric: false, period: false, currency: false },
-  ...{ cost: true, value: true, unitCost: true, state: false, costLeftOut: true },
+  ...{ cost: true, value: true, unitCost: true, state: false },
+  ...{ costLeftOut: true, valueLeftOut: true },
 };
 const allocationColumns: Columns = {
   ...{ target: false, period: false, currency: false },
