@@ -163,6 +163,11 @@ export function lateFaults({ faults }: Pick<Completeness, 'faults'>): readonly F
   return faults.filter(({ allowed, verdict }) => !allowed && verdict === 'late');
 }
 
+/** Faults that several days or periods have are one. */
+export function eachOnce(faults: readonly Fault[]): readonly Fault[] {
+  return [...new Map(faults.map((fault) => [fault.text, fault])).values()];
+}
+
 /** The provider of each source; a source that could be one of several has no entry. */
 export function matchSyncs(
   sources: readonly string[],

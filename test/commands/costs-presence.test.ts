@@ -472,6 +472,32 @@ test.each([
   },
 );
 
+// Today's rows are still to come, too, and no option accepts that.
+test.each([
+  ['anomalies --last 3d --check --include-unsettled --include-today', 9],
+  ['anomalies --last 3d --check --include-unsettled', 0],
+  ['coverage --last 3d --require tags.team --min 99 --include-today', 9],
+  ['coverage --from 2026-11-13 --to 2026-11-15 --require tags.team --min 99', 9],
+  ['coverage --last 3d --require tags.team --min 50 --include-today', 0],
+])('while today has few rows, %s ends with %i', async (line, status) => {
+  const days: Record<string, Row[]> = {};
+  for (const date of eachDay({ from: '2026-10-01', to: '2026-11-15' })) {
+    const rows = date < '2026-11-15' ? 9 : 2;
+    days[date] = Array.from({ length: rows }, (_, number) => ({
+      ...{ date, provider: 'aws', cost: 10, currency: 'USD' },
+      tags: date < '2026-11-15' || number > 0 ? { team: 'web' } : {},
+    }));
+  }
+  const service = serveCosts(days satisfies Days);
+  for (const words of [line, `${line} --allow-stale all --allow-empty`]) {
+    const { exitCode, stderr } = await ask(words, service);
+    expect(exitCode).toBe(status);
+    if (status === 0) continue;
+    expect(stderr).toContain('2026-11-15 has not ended');
+    expect(stderr).toContain('hint: choose days that are over: up to 2026-11-14');
+  }
+});
+
 test('a source without rows in the period whose sync fails is stalled', async () => {
   const source = { name: 'gcp', on: until('2026-10-30') };
   const service = serveSources([aws, source], { providers: [provider('aws'), failing] });

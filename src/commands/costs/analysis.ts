@@ -9,7 +9,7 @@ import {
 } from '../../questions/convert-currency.ts';
 import type { Marker } from '../../questions/marker.ts';
 import { type About, quotePolicy } from '../../rows/about.ts';
-import { type Completeness, lateFaults, refusedFaults } from '../../rows/completeness.ts';
+import { type Completeness, findOpen, lateFaults, refusedFaults } from '../../rows/completeness.ts';
 import { knownDays } from '../../rows/days-off.ts';
 import type { RowSource } from '../../rows/row-source.ts';
 import type { Group } from '../../rows/tally.ts';
@@ -242,8 +242,11 @@ export async function openAnalysis(
       const found = days === undefined ? completeness : judge(days);
       return found === undefined ? [] : refusedFaults(found);
     },
-    /** Rows of some days that are usually late: they may explain why a figure is too low. */
-    lateFaults: (days: readonly DayRange[]) => lateFaults(judge(days) ?? { faults: [] }),
+    /** Rows of some days that are usually late, or of a day that is not over: a figure may be too low without them. */
+    awaitedFaults: (days: readonly DayRange[]) => [
+      ...lateFaults(judge(days) ?? { faults: [] }),
+      ...findOpen(days, choice.today),
+    ],
     /** Writes the receipt, if there is to be one. */
     conclude: async (changes: Parameters<typeof writeCommand>[2] = {}) => {
       if (input.receipt === undefined) return;

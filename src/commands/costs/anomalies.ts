@@ -17,6 +17,7 @@ import {
   withCurrency,
 } from '../../questions/result-rows.ts';
 import { isBlank } from '../../questions/trend-lines.ts';
+import { eachOnce } from '../../rows/completeness.ts';
 import type { Group } from '../../rows/tally.ts';
 import { limitKind } from '../decimal-kind.ts';
 import { openAnalysis } from './analysis.ts';
@@ -122,14 +123,13 @@ a day that has only other rows cost nothing.
     const unknown = rows.filter(({ state }) => state === 'unknown');
     const found = rows.filter(({ state }) => state !== 'unknown');
     const refused = input.check === true ? analysis.faults() : [];
-    // Rows that are not there make a day too low, never too high. Late ones do so on their own days.
+    // Rows that are not there make a day too low, never too high. Those to come do so on their own days.
     const isLow = ({ state }: ResultRow) => lowStates.has(state);
-    const lateOn = ({ day }: ResultRow) =>
-      input.check === true ? analysis.lateFaults([{ from: String(day), to: String(day) }]) : [];
-    const late = found.filter(isLow).flatMap(lateOn);
-    const faults = [...refused, ...new Map(late.map((one) => [one.text, one])).values()];
+    const awaitedOn = ({ day }: ResultRow) =>
+      input.check === true ? analysis.awaitedFaults([{ from: String(day), to: String(day) }]) : [];
+    const faults = eachOnce([...refused, ...found.filter(isLow).flatMap(awaitedOn)]);
     const certain = found.filter(
-      (row) => !isLow(row) || (refused.length === 0 && lateOn(row).length === 0),
+      (row) => !isLow(row) || (refused.length === 0 && awaitedOn(row).length === 0),
     );
     const view = describeView(by, rows);
     const describe = (row: ResultRow): CheckResult => ({

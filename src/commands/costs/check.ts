@@ -24,7 +24,7 @@ import {
   pairGroups,
 } from '../../questions/compare-periods.ts';
 import { keyOf, mergeGroups, nameValues, type ResultRow } from '../../questions/result-rows.ts';
-import { findOpen } from '../../rows/completeness.ts';
+import { eachOnce, findOpen } from '../../rows/completeness.ts';
 import type { Group } from '../../rows/tally.ts';
 import { conditionOf, parseCondition } from '../../rows/where-language.ts';
 import { limitKind } from '../decimal-kind.ts';
@@ -137,23 +137,21 @@ imported (costctl api import); for a file of that name write ./service.`,
     const selected = selectFindings(all);
     // A report for CI has a case for each group.
     const findings = isCheckFormat(session.format) ? [...new Set([...selected, ...all])] : selected;
-    // Rows that are late but usual do not fail a check; an amount that fell may be waiting for them.
+    // Rows that are still to come do not fail a check; an amount that fell may be waiting for them.
     const fell = limits.some(({ check, passed }) => check === 'max-decrease' && !passed);
-    const late = fell ? analysis.lateFaults([period]) : [];
+    const awaited = fell ? analysis.awaitedFaults([period]) : [];
     const refused = [...analysis.faults(), ...units.faults];
-    // So may rows of a day that is not over; in the period before they would make an increase smaller.
+    // In the period before, rows of a day that is not over would make an increase smaller.
     const rose = limits.some(({ check, passed }) => check === 'max-increase' && !passed);
-    const openAfter = fell ? findOpen([period], today) : [];
     const openBefore = rose && baseline !== undefined ? findOpen([baseline], today) : [];
-    const faults = [...refused, ...late, ...(openAfter.length > 0 ? openAfter : openBefore)];
+    const faults = eachOnce([...refused, ...awaited, ...openBefore]);
     const atFault = new Map(faults.map((fault) => [describeFault(fault), fault]));
     // An increase may come from rows that are missing in the period
     // before, a decrease from rows that are missing in the period.
     const lacksBefore =
       baseline !== undefined && analysis.faults([baseline]).length + openBefore.length > 0;
     const lacksAfter =
-      baseline !== undefined &&
-      analysis.faults([period]).length + late.length + openAfter.length > 0;
+      baseline !== undefined && analysis.faults([period]).length + awaited.length > 0;
     const lacks = { 'max-increase': lacksBefore, 'max-decrease': lacksAfter };
     const isCertain = ({ check, passed }: Finding) =>
       passed

@@ -123,15 +123,15 @@ tags.team: [web, shop].`,
     const rows = [...parts, ...wholes];
     const failed = min === undefined ? [] : parts.filter((row) => !reaches(row, min));
     const refused = min === undefined ? [] : analysis.faults();
-    // Rows that are late but usual do not fail a check; those below the minimum may be waiting for them.
-    const late = failed.length === 0 ? [] : analysis.lateFaults([choice.period]);
-    const faults = [...refused, ...late];
+    // Rows that are still to come do not fail a check; those below the minimum may be waiting for them.
+    const awaited = failed.length === 0 ? [] : analysis.awaitedFaults([choice.period]);
+    const faults = [...refused, ...awaited];
     const isBelow = (row: ResultRow) =>
       failed.some((one) => nameOf(one, by) === nameOf(row, by) && row['all'] !== true);
     const describe = (row: ResultRow): CheckResult => ({
       name: nameOf(row, by),
       state:
-        refused.length > 0 || (isBelow(row) && late.length > 0)
+        refused.length > 0 || (isBelow(row) && awaited.length > 0)
           ? 'skipped'
           : isBelow(row)
             ? 'failed'

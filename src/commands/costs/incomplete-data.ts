@@ -1,4 +1,4 @@
-import { type DayRange, isEmpty } from '../../days.ts';
+import { addDays, type DayRange, isEmpty } from '../../days.ts';
 import { noPeriod } from '../../declaration/shared.ts';
 import { CostctlError } from '../../errors.ts';
 import type { Fault } from '../../rows/completeness.ts';
@@ -17,9 +17,10 @@ export function incompleteData(
 ): CostctlError {
   const isOfDays = ({ verdict }: Fault) => ['missing', 'unmet', 'no value'].includes(verdict);
   const isOpen = ({ verdict }: Fault) => verdict === 'unfinished';
+  const [today] = faults.find(isOpen)?.days ?? [];
   const ofMetric = faults.filter(({ verdict }) => verdict === 'no value');
   const shown = [
-    ...(faults.some(isOpen) ? ['without --include-today, only days that are over count'] : []),
+    ...(today === undefined ? [] : [`choose days that are over: up to ${addDays(today, -1)}`]),
     ...(faults.some((fault) => !isOpen(fault) && fault.verdict !== 'no value')
       ? [`${showSources(session, asked)} shows every source`]
       : []),
