@@ -55,7 +55,9 @@ async function compile(): Promise<void> {
     plugins: [oneByOne],
   });
   const texts = new Map(outputFiles.map(({ path, text }) => [path, text]));
-  for (const path of filesBelow(compiled)) if (!texts.has(path)) rmSync(path);
+  // Not the temporary files: another run may be writing them.
+  const isOld = (path: string) => path.endsWith('.mjs') && !texts.has(path);
+  for (const path of filesBelow(compiled).filter(isOld)) rmSync(path, { force: true });
   for (const [path, text] of texts) replaceFile(path, text);
 }
 
