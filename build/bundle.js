@@ -42,17 +42,6 @@ const withoutExitHook = {
   load: (id) => (id === '\0when-exit' ? 'export default () => () => undefined;' : undefined),
 };
 
-// The sandbox speaks HTTP/1.1 only, and Node's HTTP/2 takes as long to load as half a start.
-const withoutHttp2 = {
-  name: 'without-http2',
-  resolveId: (id, from) =>
-    id === 'node:http2' && from?.includes('@hono/node-server') ? '\0http2' : undefined,
-  load: (id) =>
-    id === '\0http2'
-      ? 'export class Http2ServerRequest {}\nexport const constants = {};'
-      : undefined,
-};
-
 // The MCP server needs all of zod. It gets a copy of its own, so that commands load only the parts that they use.
 const zodOfServer = {
   name: 'zod-of-server',
@@ -110,15 +99,7 @@ async function generateAll() {
 async function bundle() {
   const graph = createGraph();
   const build = await rolldown({
-    plugins: [
-      graph.plugin,
-      withoutExitHook,
-      withoutHttp2,
-      zodOfServer,
-      trimUndici,
-      lazyNode,
-      plainExports,
-    ],
+    plugins: [graph.plugin, withoutExitHook, zodOfServer, trimUndici, lazyNode, plainExports],
     input: { start: 'src/cli/main.ts' },
     // Other files may import modules from the entry's file, so these modules need no file of their own.
     preserveEntrySignatures: 'allow-extension',

@@ -1,18 +1,24 @@
 import { STATUS_CODES } from 'node:http';
-import { operations } from '../api/operations.ts';
 import { hasCode, messageOf } from '../errors.ts';
 import { stringifyJson } from '../json/stringify.ts';
 import { pluralize } from '../text.ts';
 import { type FieldErrors, Problem, type Reply } from './call.ts';
 
-export function respond({ status, body }: Reply): Response {
-  if (body === undefined) return new Response(null, { status });
+/** A response as it is sent. */
+export interface Sent {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array;
+}
+
+export function respond({ status, body }: Reply): Sent {
+  if (body === undefined) return { status, headers: {}, body: '' };
   const content = body instanceof Uint8Array ? body : stringifyJson(body);
-  return new Response(content, { status, headers: { 'content-type': 'application/json' } });
+  return { status, headers: { 'content-type': 'application/json' }, body: content };
 }
 
 /** The response to an error thrown by a route: a refusal, or an error of the sandbox itself. */
-export function refuse(error: unknown, headers: Readonly<Record<string, string>> = {}): Response {
+export function refuse(error: unknown, headers: Sent['headers'] = {}): Sent {
   if (error instanceof Problem) return problem(error.status, error.message, error.errors, headers);
   const words = messageOf(error);
   // 507 (RFC 4918): the state cannot be stored, and retrying would not help.
@@ -20,7 +26,7 @@ export function refuse(error: unknown, headers: Readonly<Record<string, string>>
 }
 
 /** `wait`: seconds until the window frees a request. */
-export function refuseForBudget({ requests, seconds }: RateLimit, wait: number): Response {
+export function refuseForBudget({ requests, seconds }: RateLimit, wait: number): Sent {
   const detail = `more than ${pluralize(requests, 'request')} in ${seconds} s: the next is free in ${wait} s`;
   return refuse(new Problem(429, detail), {
     'ratelimit-limit': String(requests),
@@ -30,18 +36,11 @@ export function refuseForBudget({ requests, seconds }: RateLimit, wait: number):
   });
 }
 
-/** The response for a path or a method without an operation. */
-export function refuseAddress(method: string, path: string): Response {
-  const allowed = Object.values(operations)
-    .filter((operation) => pathPattern(operation.path).test(path))
-    .map((operation) => operation.method);
+/** The response for a path or a method without an operation; `allowed` are the methods of the path. */
+export function refuseAddress(method: string, path: string, allowed: readonly string[]): Sent {
   if (allowed.length === 0) return refuse(new Problem(404, `there is nothing at ${path}`));
   const detail = `${path} does not support ${method}`;
   return refuse(new Problem(405, detail), { allow: [...new Set(allowed)].join(', ') });
-}
-
-function pathPattern(path: string): RegExp {
-  return new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
 }
 
 /** RFC 9457. */
@@ -49,8 +48,8 @@ function problem(
   status: number,
   detail: string,
   errors?: FieldErrors,
-  headers: Readonly<Record<string, string>> = {},
-): Response {
+  headers: Sent['headers'] = {},
+): Sent {
   const body = {
     type: 'about:blank',
     title: STATUS_CODES[status] ?? 'Error',
@@ -58,10 +57,11 @@ function problem(
     detail,
     errors,
   };
-  return new Response(JSON.stringify(body), {
+  return {
     status,
     headers: { ...headers, 'content-type': 'application/problem+json' },
-  });
+    body: JSON.stringify(body),
+  };
 }
 
 export interface RateLimit {

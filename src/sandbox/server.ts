@@ -1,15 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, isIP } from 'node:net';
 import { hostname } from 'node:os';
-import { getRequestListener, type HttpBindings } from '@hono/node-server';
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context } from '../context.ts';
 import { type CostctlError, fileError } from '../errors.ts';
 import { dayOf } from './calendar.ts';
 import { Problem } from './call.ts';
 import { resetSocket } from './reset-socket.ts';
-import { type RateLimit, refuse } from './respond.ts';
+import { type RateLimit, refuse, type Sent } from './respond.ts';
 import { createGenerator } from './sample/hash.ts';
 import { defaultWorkspaceId } from './sample/sample-organization.ts';
 import { createService, type Tokens } from './service.ts';
@@ -61,19 +59,13 @@ export async function serveSandbox(options: SandboxOptions): Promise<SandboxServ
   const store = createStore(options);
   // An unreadable state is reported now, not in every response.
   await store.read();
-  const responder = createResponder(options, tokens, store);
-  // The adapter supports HTTP/2 too; on a server of node:http the bindings have this one form.
-  const respond: FetchCallback = (request, bindings) => {
-    const { outgoing } = bindings as HttpBindings;
+  const respond = createResponder(options, tokens, store);
+  const server = createServer(async (incoming, outgoing) => {
     // The days of the sandbox are those of this clock, so its responses have the time of this clock too.
     outgoing.setHeader('date', new Date(options.context.clock.now()).toUTCString());
-    return responder(request, bindings as HttpBindings);
-  };
-  const listener = getRequestListener(respond, {
-    // The process is shared with the program, so its global Request and Response must not change.
-    overrideGlobalObjects: false,
+    const sent = await respond(incoming, outgoing);
+    if (sent !== undefined) outgoing.writeHead(sent.status, headersOf(sent)).end(sent.body);
   });
-  const server = createServer(listener);
   if (options.log !== undefined) logExchanges(server, options.log, options.context.clock.now);
   await listen(server, options.port ?? 0, options.host ?? defaultHost);
   return {
@@ -99,18 +91,32 @@ function createResponder(options: SandboxOptions, tokens: Tokens, store: Store):
     onFault: options.onFault,
   });
   const host = options.host ?? defaultHost;
-  const responder: Responder = (request, bindings) => {
-    const named = bindings.incoming.headers.host ?? '';
-    if (isOwnHost(named, host)) return service.fetch(request, bindings);
-    return refuse(new Problem(421, `the sandbox is not called ${named}: use its address`));
+  const responder: Responder = async (incoming) => {
+    const { method = '', headers } = incoming;
+    const url = urlOf(incoming);
+    if (url === undefined) return refuse(new Problem(400, 'the request has no valid address'));
+    if (isOwnHost(headers.host ?? '', host)) {
+      return service({ method, url, authorization: headers.authorization, body: incoming });
+    }
+    return refuse(new Problem(421, `the sandbox is not called ${headers.host}: use its address`));
   };
   const { latency = 0, fail = 0, seed = 1 } = options;
   const faulty = fail > 0 ? addFaults(responder, fail, seed) : responder;
   if (latency === 0) return faulty;
-  return async (request, bindings) => {
+  return async (incoming, outgoing) => {
     await clock.sleep(latency);
-    return faulty(request, bindings);
+    return faulty(incoming, outgoing);
   };
+}
+
+/** A request through a proxy has the whole address. */
+function urlOf({ url = '', headers }: IncomingMessage): URL | undefined {
+  const address = url.startsWith('/') ? `http://${headers.host}${url}` : url;
+  return URL.canParse(address) ? new URL(address) : undefined;
+}
+
+function headersOf({ headers, body }: Sent) {
+  return { ...headers, 'content-length': Buffer.byteLength(body) };
 }
 
 function createStore({ context, state: path }: SandboxOptions): Store {
@@ -148,8 +154,6 @@ function addressOf(server: Server): string {
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }
 
-type FetchCallback = Parameters<typeof getRequestListener>[0];
-
 /** Waits for requests in progress, but not for long, since a client may never read its response. */
 function close(server: Server): Promise<void> {
   return new Promise((resolve) => {
@@ -163,8 +167,8 @@ function close(server: Server): Promise<void> {
   });
 }
 
-/** Responds to a request; has access to the connection. */
-type Responder = (request: Request, bindings: HttpBindings) => Response | Promise<Response>;
+/** Responds to a request; undefined if there is nothing to send any more. */
+type Responder = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<Sent | undefined>;
 
 const kinds = ['unavailable', 'reset', 'lost', 'truncated'] as const;
 
@@ -174,31 +178,26 @@ const kinds = ['unavailable', 'reset', 'lost', 'truncated'] as const;
  */
 function addFaults(respond: Responder, rate: number, seed: number): Responder {
   const draw = createGenerator(seed);
-  return async (request, bindings) => {
+  return async (incoming, outgoing) => {
     const fails = draw() < rate;
     const kind = kinds[Math.floor(draw() * kinds.length)];
-    if (!fails) return respond(request, bindings);
+    if (!fails) return respond(incoming, outgoing);
     if (kind === 'unavailable') return refuse(new Problem(503, 'the sandbox was asked to fail'));
-    if (kind === 'reset') return reset(bindings);
-    const response = await respond(request, bindings);
-    return kind === 'lost' ? reset(bindings) : truncate(response, bindings);
+    if (kind === 'reset') return reset(outgoing);
+    const sent = await respond(incoming, outgoing);
+    return kind === 'lost' || sent === undefined ? reset(outgoing) : truncate(sent, outgoing);
   };
 }
 
-function reset({ outgoing }: HttpBindings): Response {
-  if (outgoing.socket) resetSocket(outgoing.socket);
-  return RESPONSE_ALREADY_SENT;
+function reset({ socket }: ServerResponse): undefined {
+  if (socket) resetSocket(socket);
 }
 
 /** Announces the whole body, then closes the connection halfway through. */
-async function truncate(response: Response, { outgoing }: HttpBindings): Promise<Response> {
-  const body = Buffer.from(await response.arrayBuffer());
-  outgoing.writeHead(response.status, {
-    ...Object.fromEntries(response.headers),
-    'content-length': body.length,
-  });
+function truncate(sent: Sent, outgoing: ServerResponse): undefined {
+  const body = Buffer.from(sent.body);
+  outgoing.writeHead(sent.status, headersOf(sent));
   outgoing.write(body.subarray(0, Math.floor(body.length / 2)), () => outgoing.destroy());
-  return RESPONSE_ALREADY_SENT;
 }
 
 /** Whether an address that the sandbox listens on can be reached only from this computer. */

@@ -1,5 +1,3 @@
-import type { Context as Exchange, MiddlewareHandler } from 'hono';
-import { Hono } from 'hono/tiny';
 import { operations } from '../api/operations.ts';
 import { type CostctlError, hasCode } from '../errors.ts';
 import type { JsonValue } from '../json/number.ts';
@@ -12,6 +10,7 @@ import {
   refuseAddress,
   refuseForBudget,
   respond,
+  type Sent,
 } from './respond.ts';
 import { createCostRoutes, rateRoutes } from './routes/cost-routes.ts';
 import { metricRoutes } from './routes/metric-routes.ts';
@@ -42,71 +41,103 @@ export interface Tokens {
   readonly workspace: string;
 }
 
-export type Service = Hono<Environment>;
-
-/** What is known about an accepted request. */
-interface Environment {
-  Variables: { caller: Caller };
+/** A request, with the absolute address that it was sent to. */
+interface Received {
+  readonly method: string;
+  readonly url: URL;
+  readonly authorization: string | undefined;
+  readonly body: AsyncIterable<Uint8Array>;
 }
+
+export type Service = (received: Received) => Promise<Sent>;
 
 const largestBody = 10 * 1024 * 1024;
 
 /** The documented operations as an application. */
 export function createService(options: ServiceOptions): Service {
   const { now, rowsPerDay, store } = options;
-  const service: Service = new Hono();
-  service.notFound(({ req }) => refuseAddress(req.method, req.path));
-  service.onError((error) => {
-    if (hasCode(error, 'file')) options.onFault?.(error);
-    return refuse(error);
-  });
-  service.use(admit(options));
-
   const routes: Readonly<Record<string, Route>> = createRoutes({ started: now(), rowsPerDay });
-  for (const { id, method, path, token } of Object.values(operations)) {
-    const route = routes[id];
-    if (route === undefined) continue;
-    service.on(method, path.replaceAll(/\{(\w+)\}/g, ':$1'), async (exchange) => {
-      const call = await readCall(exchange, options);
-      if (token === 'organization') requireOrganization(call);
-      if ('read' in route) return respond(route.read(call, await store.read()));
-      return respond(await store.change((state) => route.change(call, state)));
-    });
+  const paths = Object.values(operations).map((operation) => ({
+    ...operation,
+    pattern: patternOf(operation.path),
+    route: routes[operation.id],
+  }));
+  const admit = createAdmission(options);
+
+  async function answer(received: Received): Promise<Sent> {
+    const caller = admit(received.authorization);
+    if ('status' in caller) return caller;
+    const { pathname } = received.url;
+    // A HEAD is a GET, of which only the headers are sent.
+    const method = received.method === 'HEAD' ? 'GET' : received.method;
+    const found = paths.filter(({ pattern }) => pattern.test(pathname));
+    const { pattern, route, token } = found.find((one) => one.method === method) ?? {};
+    if (pattern === undefined || route === undefined) {
+      return refuseAddress(
+        method,
+        pathname,
+        found.map((one) => one.method),
+      );
+    }
+    const path = pathIn(pattern.exec(pathname)?.groups);
+    const call = await readCall(received, { caller, path }, options);
+    if (token === 'organization') requireOrganization(call);
+    if ('read' in route) return respond(route.read(call, await store.read()));
+    return respond(await store.change((state) => route.change(call, state)));
   }
-  return service;
+
+  return (received) =>
+    answer(received).catch((error: unknown) => {
+      if (hasCode(error, 'file')) options.onFault?.(error);
+      return refuse(error);
+    });
+}
+
+/** `/v1/providers/{providerId}`, with the id as a group of that name. */
+function patternOf(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
+}
+
+function pathIn(groups: Readonly<Record<string, string>> = {}): Call['path'] {
+  return Object.fromEntries(Object.entries(groups).map(([name, text]) => [name, decode(text)]));
+}
+
+/** A broken escape stays as it is: no record has such an id. */
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /** Accepts requests with a known token while the token has budget left. */
-function admit({ tokens, workspaceId, now, rateLimit }: ServiceOptions) {
+function createAdmission({ tokens, workspaceId, now, rateLimit }: ServiceOptions) {
   const budget = rateLimit && createBudget(rateLimit);
   const callers = new Map<string, Caller>([
     [tokens.organization, { token: 'organization' }],
     [tokens.workspace, { token: 'workspace', workspaceId }],
   ]);
-  const handler: MiddlewareHandler<Environment> = async (exchange, next) => {
-    const [, token = ''] =
-      /^Bearer +(\S+) *$/i.exec(exchange.req.header('authorization') ?? '') ?? [];
+  return (authorization = ''): Caller | Sent => {
+    const [, token = ''] = /^Bearer +(\S+) *$/i.exec(authorization) ?? [];
     const caller = callers.get(token);
     if (caller === undefined) return refuse(new Problem(401, 'the request carries no valid token'));
     const wait = budget?.spend(token, now());
     if (rateLimit !== undefined && wait !== undefined) return refuseForBudget(rateLimit, wait);
-    exchange.set('caller', caller);
-    return next();
+    return caller;
   };
-  return handler;
 }
 
 async function readCall(
-  exchange: Exchange<Environment>,
+  { method, url, body }: Received,
+  known: Pick<Call, 'caller' | 'path'>,
   { now, random }: ServiceOptions,
 ): Promise<Call> {
-  const { req } = exchange;
   return {
-    caller: exchange.get('caller'),
-    path: req.param(),
-    query: new URL(req.url).searchParams,
-    url: req.url,
-    body: hasBody(req.method) ? parseBody(await readText(req.raw)) : undefined,
+    ...known,
+    query: url.searchParams,
+    url: url.href,
+    body: hasBody(method) ? parseBody(await readText(body)) : undefined,
     now: now(),
     random,
   };
@@ -117,10 +148,10 @@ function hasBody(method: string): boolean {
 }
 
 /** Always reads to the end: a client that is still sending could not receive a response. */
-async function readText({ body }: Request): Promise<string> {
+async function readText(body: AsyncIterable<Uint8Array>): Promise<string> {
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of body ?? []) {
+  for await (const chunk of body) {
     length += chunk.length;
     if (length <= largestBody) chunks.push(chunk);
   }

@@ -75,17 +75,11 @@ let url = '';
 let service: Service;
 
 const server = createServer(async (incoming, outgoing) => {
-  const chunks: Buffer[] = [];
-  for await (const chunk of incoming) chunks.push(chunk);
-  const { method = 'GET', url: target = '' } = incoming;
-  const response = await service.fetch(
-    new Request(url + target, {
-      method,
-      headers: { authorization: incoming.headers.authorization ?? '' },
-      ...(chunks.length === 0 ? {} : { body: Buffer.concat(chunks) }),
-    }),
-  );
-  const text = await response.text();
+  const { method = 'GET', url: target = '', headers } = incoming;
+  const { authorization } = headers;
+  const received = { method, url: new URL(target, url), authorization, body: incoming };
+  const response = await service(received);
+  const text = String(response.body);
   const broken = next !== undefined && isFor(next.id, method, target) && response.status < 300;
   const body = broken ? next?.breakage.apply(JSON.parse(text)) : JSON.parse(text);
   if (broken && next !== undefined) {
