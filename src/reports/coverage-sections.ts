@@ -46,7 +46,7 @@ export function composeCoverage({ coverage, top }: ReportFacts): Section | undef
         own.slice(0, top),
         [
           column === undefined ? [left('Rows'), () => text('All rows')] : groupColumn(column),
-          [right('Cost'), (row) => money(String(row['positiveCost']), currency)],
+          [right('Positive cost'), (row) => money(String(row['positiveCost']), currency)],
           [right('Without'), (row) => money(String(row['uncovered']), currency)],
           [right('Covered'), (row) => percent(row['percent'])],
         ],
