@@ -62,11 +62,11 @@ export function settleNames(
   const depthOf = (place: number) => operations[place]?.path.split('/').length ?? 0;
   const open = () =>
     operations.map((_, place) => place).filter((place) => chosen[place] === undefined);
-  const longest = Math.max(0, ...candidates.map(({ actions }) => actions.length));
+  const longest = candidates.reduce((most, { actions }) => Math.max(most, actions.length), 0);
   for (let level = 0; level < longest; level += 1) {
     const wanted = groupBy(open(), (place) => textOf(nameAt(place, level)));
     for (const places of wanted.values()) {
-      const depth = Math.min(...places.map(depthOf));
+      const depth = places.map(depthOf).reduce((least, one) => Math.min(least, one));
       const [place = 0, ...others] = places.filter((one) => depthOf(one) === depth);
       const name = nameAt(place, level);
       if (others.length === 0 && isFree(name, place)) choose(place, name);

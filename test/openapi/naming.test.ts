@@ -365,3 +365,22 @@ test.each([
 ])('splits %s into the words %s', (name, words) => {
   expect(wordsOf(name).join(' ')).toBe(words);
 });
+
+test.each([
+  ['want different names', (place: number) => `do-${place}`, 'do-199999'],
+  ['want one name', () => 'do', 'do-200001'],
+])('200,000 operations that %s all get one', (_name, actionOf, last) => {
+  const places = Array.from({ length: 200_000 }, (_, place) => place);
+  const fresh = places.map((place) => {
+    return {
+      method: 'POST',
+      path: `/${String(place).padStart(6, '0')}`,
+      id: undefined,
+      suffix: '',
+    };
+  });
+  const candidates = places.map((place) => ({ group: 'things', actions: [actionOf(place)] }));
+  const names = settleNames(fresh, candidates, { before: undefined, beside: [] });
+  expect(names.at(-1)).toEqual({ group: 'things', action: last });
+  expect(new Set(names.map(({ action }) => action)).size).toBe(200_000);
+});
