@@ -44,7 +44,18 @@ function hexOf(character: string): string {
 
 /** Text from a file for messages: quoted, control characters visible, at most 40 characters. */
 export function shortText(text: string): string {
-  return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
+  return JSON.stringify(cutText(text, 40));
+}
+
+/** The text; of a longer one this many UTF-16 units, and `…`. */
+export function cutText(text: string, most: number): string {
+  return text.length > most ? `${cutUnits(text, most)}…` : text;
+}
+
+/** The first UTF-16 units of a text. No character is cut in two. */
+export function cutUnits(text: string, units: number): string {
+  const isHalf = (text.charCodeAt(units - 1) & 0xfc00) === 0xd800;
+  return text.slice(0, isHalf ? units - 1 : units);
 }
 
 /** Splits text into lines of at most the given width, except for single words that are wider. */

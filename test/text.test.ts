@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { escapeForTerminal, escapeLinesForTerminal, safeJson } from '../src/text.ts';
+import { cutText, escapeForTerminal, escapeLinesForTerminal, safeJson } from '../src/text.ts';
 
 /** Every code point that a terminal could obey, or that turns or hides the text next to it. */
 const controls = [
@@ -76,3 +76,15 @@ function findControls(text: string): string[] {
 function range(from: number, to: number): number[] {
   return Array.from({ length: to - from + 1 }, (_, step) => from + step);
 }
+
+test.each([
+  ['four', 4, 'four'],
+  ['fours', 4, 'four…'],
+  ['ab😀', 4, 'ab😀'],
+  ['ab😀c', 4, 'ab😀…'],
+  ['abc😀', 4, 'abc…'],
+  ['😀', 1, '…'],
+  ['', 0, ''],
+])('%j cut to %i units is %j', (text, most, expected) => {
+  expect(cutText(text, most)).toBe(expected);
+});

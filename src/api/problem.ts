@@ -2,7 +2,7 @@ import type { CostctlError } from '../errors.ts';
 import { perhapsApplied, perhapsDeleted } from '../http/retry.ts';
 import { isObject, type JsonValue } from '../json/number.ts';
 import { tryJson } from '../json/parse.ts';
-import { wordsIn } from '../text.ts';
+import { cutText, wordsIn } from '../text.ts';
 
 /** Whether a request that failed may have been carried out all the same. */
 export function mayBeApplied({ code, details }: CostctlError): boolean {
@@ -34,8 +34,7 @@ export function whatServiceSaid(
 
 /** The part of a body that is shown to users. */
 export function firstLine(text: string): string {
-  const line = text.trim().split(/\r?\n/, 1)[0] ?? '';
-  return line.length > 300 ? `${line.slice(0, 300)}…` : line;
+  return cutText(text.trim().split(/\r?\n/, 1)[0] ?? '', 300);
 }
 
 /** More problems than this are only counted. */

@@ -5,6 +5,7 @@ import type { Response } from '../http/request.ts';
 import { type Effect, uncertainty } from '../http/retry.ts';
 import type { JsonValue } from '../json/number.ts';
 import { parseJson } from '../json/parse.ts';
+import { cutText } from '../text.ts';
 
 /** A response and its request, for error messages. */
 export interface Received {
@@ -55,7 +56,7 @@ export function unexpectedResponse(
       status: response.status,
       method: operation.method,
       path,
-      body: line.length > shown ? `${line.slice(0, shown)}…` : line,
+      body: cutText(line, shown),
       hint: uncertainty(response, operation) ?? hint,
     },
   );

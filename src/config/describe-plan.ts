@@ -1,6 +1,6 @@
 import type { JsonValue } from '../json/number.ts';
 import { stringifyJson } from '../json/stringify.ts';
-import { escapeForTerminal, wordsIn, wrap } from '../text.ts';
+import { cutText, escapeForTerminal, wordsIn, wrap } from '../text.ts';
 import type { ChangeDocument, PlanDocument, Totals } from './plan-document.ts';
 import type { Action, FieldChange } from './planned-change.ts';
 
@@ -150,6 +150,5 @@ export function showValue(value: JsonValue | undefined): string {
   // Conditions are full of quotes, and easier to read without backslashes.
   const isQuoted = typeof value === 'string' && /"/.test(value) && !/['\\\p{Cc}]/u.test(value);
   const text = isQuoted ? `'${value}'` : stringifyJson(value ?? null);
-  const shown = text.length > longestValue ? `${text.slice(0, longestValue)}…` : text;
-  return escapeForTerminal(shown);
+  return escapeForTerminal(cutText(text, longestValue));
 }

@@ -1,4 +1,5 @@
 import type { Cell, FileColumn, StoredKind } from '../formats/table-rows.ts';
+import { cutText } from '../text.ts';
 import { describeRule } from './describe-rule.ts';
 import { rowCheckOf } from './row-checks.ts';
 import type { Check, Rule } from './rule.ts';
@@ -141,10 +142,7 @@ function count(tally: Tally, line: number | null, example: string | null): void 
   tally.violations += 1;
   if (tally.violations > 1) return;
   tally.firstLine = line;
-  tally.example =
-    example !== null && example.length > longestExample
-      ? `${example.slice(0, longestExample)}…`
-      : example;
+  tally.example = example === null ? null : cutText(example, longestExample);
 }
 
 /** The tallies of the rules that a value breaks; undefined if it breaks none. */

@@ -1,4 +1,4 @@
-import { rememberResults } from '../text.ts';
+import { cutUnits, rememberResults } from '../text.ts';
 
 /** The same names are needed many times for one document. */
 export const mostRemembered = 5_000;
@@ -67,12 +67,12 @@ export const longestDescription = 2000;
 
 /** Text from a document on one line, without control characters. */
 export function oneLine(text: string, longest = 200): string {
-  const start = text.slice(0, longest * 20);
+  const start = cutUnits(text, longest * 20);
   // Plain characters need no classes of Unicode, which are slow.
   const isPlain = /^[ -~\t\n\r]*$/.test(start);
   const gaps = isPlain ? /\s{2,}|[^\S ]/g : /[\p{Cc}\p{Cf}\s]{2,}|[\p{Cc}\p{Cf}]|[^\S ]/gu;
   const plain = start.replace(gaps, ' ').trim();
-  return plain.length <= longest ? plain : `${plain.slice(0, longest - 1).trimEnd()}…`;
+  return plain.length <= longest ? plain : `${cutUnits(plain, longest - 1).trimEnd()}…`;
 }
 
 /** `cost alerts` → `Cost alerts` */

@@ -8,7 +8,7 @@ import {
   type PlacedCondition,
   parseConditions,
 } from '../rows/yaml-file.ts';
-import { escapeForTerminal } from '../text.ts';
+import { cutText, escapeForTerminal } from '../text.ts';
 import type { ColumnFacts } from './survey.ts';
 
 /** The target of cost that no target pays. */
@@ -201,6 +201,5 @@ function text(value: string): string {
 
 /** A value on one line, for a comment. */
 function show(value: string): string {
-  const line = escapeForTerminal(value);
-  return line.length > longestExample ? `${[...line].slice(0, longestExample).join('')}…` : line;
+  return cutText(escapeForTerminal(value), longestExample);
 }

@@ -5,6 +5,7 @@ import { isNumber, type JsonValue } from '../json/number.ts';
 import { jsonText } from '../json/stringify.ts';
 import { leaves, rowObject } from '../rows/cost-page.ts';
 import { dayIn } from '../rows/currency-and-day.ts';
+import { cutText } from '../text.ts';
 
 /** What one column has, over all rows. */
 export interface ColumnFacts {
@@ -98,7 +99,7 @@ function addEvidence(evidence: Evidence, value: JsonValue): void {
   if (evidence.values.size > mostValues) return;
   const text = jsonText(value);
   if (text.length <= longestHeld) hold(evidence, text, text);
-  else hold(evidence, hashOf(text), `${text.slice(0, longestHeld)}…`);
+  else hold(evidence, hashOf(text), cutText(text, longestHeld));
 }
 
 /** Holds one value more than is counted, which shows that there are more. */

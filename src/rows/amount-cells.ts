@@ -2,6 +2,7 @@ import { hasEscape, isNested, isNumber, isText } from '../json/bulk/bits.ts';
 import type { CellReader } from '../json/bulk/cell-reader.ts';
 import type { RowPage } from '../json/bulk/rows.ts';
 import type { Sum } from '../json/sum.ts';
+import { cutText } from '../text.ts';
 
 /** Amounts are added as bytes: they rarely repeat, so a string for each would be waste. */
 export function addAmount(sum: Sum, amounts: CellReader, page: RowPage, row: number): boolean {
@@ -23,9 +24,5 @@ export function whyNoAmount(
 ): string {
   const text = amounts.read(page, row);
   if (text === undefined || text === null) return `it has no ${column}`;
-  return `its ${column} is not a number: ${shorten(text)}`;
-}
-
-function shorten(text: string): string {
-  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+  return `its ${column} is not a number: ${cutText(text, 60)}`;
 }

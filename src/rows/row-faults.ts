@@ -1,7 +1,7 @@
 import { type DayRange, describeRange } from '../days.ts';
 import { CostctlError } from '../errors.ts';
 import { type RowPage, rowText, rowWidth } from '../json/bulk/rows.ts';
-import { pluralize } from '../text.ts';
+import { cutText, pluralize } from '../text.ts';
 
 interface Fault {
   readonly days: DayRange;
@@ -49,8 +49,7 @@ export function createFaults() {
       if (first === undefined) return;
       const more =
         count > named.length ? `, and ${pluralize(count - named.length, 'more row')}` : '';
-      const text =
-        first.text.length > mostShown ? `${first.text.slice(0, mostShown)}…` : first.text;
+      const text = cutText(first.text, mostShown);
       throw new CostctlError('incomplete', `${named.map(({ name }) => name).join('; ')}${more}`, {
         hint: `costctl costs columns shows what each column has${text === '' ? '' : `; the first row is ${text}`}`,
       });

@@ -45,3 +45,8 @@ test.each([
 ])('of %s, one is a %s', (many, one) => {
   expect(singular(many)).toBe(one);
 });
+
+test('a long text on one line ends with a whole character', () => {
+  expect(oneLine(`${'a'.repeat(198)}💰 and more`)).toBe(`${'a'.repeat(198)}…`);
+  expect(oneLine(`${'a'.repeat(197)}💰 and more`)).toBe(`${'a'.repeat(197)}💰…`);
+});

@@ -11,6 +11,7 @@ import { readSavedPlan } from '../../config/saved.ts';
 import { CostctlError } from '../../errors.ts';
 import { isObject } from '../../json/number.ts';
 import { parseJson } from '../../json/parse.ts';
+import { cutUnits } from '../../text.ts';
 
 /** A dialog of a client has little room. */
 const mostCharacters = 4_000;
@@ -57,6 +58,6 @@ function questionOf(bytes: Buffer): string {
   const plan = readSavedPlan(parseJson(bytes.toString()), 'the plan');
   const same = (text: string) => text;
   const text = renderPlan(plan, { create: same, update: same, delete: same });
-  const shown = text.length <= mostCharacters ? text : `${text.slice(0, mostCharacters)}…\n`;
+  const shown = text.length <= mostCharacters ? text : `${cutUnits(text, mostCharacters)}…\n`;
   return `Apply this plan to ${plan.address}?\n\n${shown}`;
 }

@@ -1,5 +1,6 @@
 import { ExactNumber, isObject, type JsonValue } from '../../json/number.ts';
 import { stringifyJson } from '../../json/stringify.ts';
+import { cutText } from '../../text.ts';
 
 const mostItems = 200;
 const mostCharacters = 60_000;
@@ -38,7 +39,7 @@ export function bounded(
     const text = stringifyJson(value);
     return text.length <= mostCharacters
       ? { result: exact(value), omitted: 0 }
-      : { result: `${text.slice(0, mostCharacters)}…`, omitted: 1 };
+      : { result: cutText(text, mostCharacters), omitted: 1 };
   }
   const shown = new Set<JsonValue>();
   let length = 0;

@@ -1,3 +1,4 @@
+import { cutUnits } from '../../text.ts';
 import type { NamedSheet } from './write-parts.ts';
 
 /** As Excel counts: in UTF-16 units. */
@@ -21,9 +22,4 @@ export function nameSheet(text: string, taken: readonly NamedSheet[]): string {
 function toName(text: string): string {
   const name = cutUnits(text.replace(/[\p{Cc}[\]:*?/\\]/gu, ' ').trim(), longestName);
   return name.replace(/^['\s]+|['\s]+$/g, '') || 'result';
-}
-
-/** Cuts no character in two. */
-function cutUnits(text: string, units: number): string {
-  return text.slice(0, units).replace(/[\ud800-\udbff]$/, '');
 }
