@@ -1,4 +1,5 @@
 import { rangeName } from '../days.ts';
+import { groupBy } from '../grouping.ts';
 import {
   type Decimal,
   divideDecimals,
@@ -16,13 +17,23 @@ export function compareUnits(
   before: readonly ResultRow[],
   { range, label, digits }: Pick<UnitOptions, 'range' | 'label' | 'digits'>,
 ): ResultRow[] {
-  const keyOf = (row: ResultRow) =>
-    JSON.stringify([row['currency'], label && row[fieldOf(label)], row['all'] === true]);
-  const old = new Map(before.map((row) => [keyOf(row), row]));
-  return rows.map((row) => {
-    if (row['period'] !== rangeName(range)) return row;
-    const was = old.get(keyOf(row));
-    return { ...row, before: was?.['unitCost'] ?? null, ...changeOfUnit(was, row, digits) };
+  const partOf = (row: ResultRow) =>
+    JSON.stringify([label && row[fieldOf(label)], row['all'] === true]);
+  const parts = groupBy(before, partOf);
+  return rows.flatMap((row): readonly ResultRow[] => {
+    if (row['period'] !== rangeName(range)) return [row];
+    const own = parts.get(partOf(row)) ?? [];
+    const same = own.filter(({ currency }) => currency === row['currency']);
+    // What has no cost has no currency: its unit cost before names one.
+    const isLoose = row['currency'] === null && same.length === 0;
+    const named = isLoose ? own.filter(({ unitCost }) => typeof unitCost === 'string') : [];
+    const compared: readonly (ResultRow | undefined)[] = isLoose ? named : same;
+    return (compared.length === 0 ? [undefined] : compared).map((was) => ({
+      ...row,
+      ...(isLoose && was !== undefined ? { currency: was['currency'] } : {}),
+      before: was?.['unitCost'] ?? null,
+      ...changeOfUnit(was, row, digits),
+    }));
   });
 }
 

@@ -78,6 +78,21 @@ test('--against says what one unit cost before', async () => {
   expect(row.before).toBe(september.unitCost);
 });
 
+test('--against says what one unit cost before in each currency, even if the period has no cost', async () => {
+  const before = days.filter((date) => date < '2026-10');
+  const costs = before.map((date) => [
+    date,
+    ['EUR', 'USD'].map((currency) => ({ date, currency, cost: currency === 'EUR' ? 4 : 6 })),
+  ]);
+  const blank = serveAnalysis(Object.fromEntries(costs), answers);
+  const line = [...unit, '--month', '2026-10', '--granularity', 'total', '--against', 'previous'];
+  const october = { cost: null, unitCost: null, state: 'no rows', change: null, all: true };
+  expect(await readJson(run([...line, '-o', 'json'], { service: blank }))).toMatchObject([
+    { currency: 'EUR', before: '2.000000', ...october },
+    { currency: 'USD', before: '3.000000', ...october },
+  ]);
+});
+
 test('a caution of the period before is given too', async () => {
   const [first] = days;
   const lacking = serveAnalysis(
