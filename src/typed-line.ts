@@ -27,7 +27,9 @@ export function typedLine(line: WriteLine, settings: Settings): WriteLine {
       baseUrl: given(baseUrl),
       workspace: takesWorkspace ? given(workspace) : undefined,
     });
-    return [line(changes, other), ...flags.map(({ text }) => text)].join(' ');
+    // The line of another action is typed without -o, which --envelope needs, and keeps the receipt of this one.
+    const left = other === undefined ? {} : { envelope: undefined, receipt: undefined };
+    return [line({ ...left, ...changes }, other), ...flags.map(({ text }) => text)].join(' ');
   };
 }
 

@@ -23,7 +23,6 @@ export async function nameColumns(error: unknown, session: Session): Promise<unk
     const left = {
       ...{ where: undefined, dateColumn: undefined, amountColumn: undefined },
       ...{ currencyColumn: undefined, sourceColumn: undefined },
-      ...{ receipt: undefined, envelope: undefined },
       ...(session.settings.where.value.length === 0 ? {} : { noWhere: true }),
     };
     return session.lineToType(left, columns);

@@ -472,6 +472,16 @@ test.each([
   },
 );
 
+test('the command of a hint can be typed after an answer with --envelope, and leaves its receipt', async () => {
+  const service = serveSources([aws, { name: 'gcp', on: until('2026-11-10') }]);
+  const receipt = join(createFolder(), 'receipt.json');
+  const line = 'coverage --last 7d --require tags.team --min 1 --max-lag gcp=1';
+  const { stderr } = await ask(`${line} -o json --envelope --receipt ${receipt}`, service);
+  const [, typed = ''] = /costctl costs (freshness .*?) shows every source/.exec(stderr) ?? [];
+  expect(typed).toBe('freshness --max-lag gcp=1 --from 2026-11-08 --to 2026-11-14');
+  expect((await ask(typed, service)).exitCode).toBe(0);
+});
+
 // Today's rows are still to come, too, and no option accepts that.
 test.each([
   ['anomalies --last 3d --check --include-unsettled --include-today', 9],

@@ -22,7 +22,7 @@ interface Compared {
 export function showRows(session: Session, compared: Compared): (place: Place) => string {
   const { period, baseline, by, columns } = compared;
   // The command has days of its own, and how this answer is written does not concern its answer.
-  const none = { ...noPeriod, top: undefined, envelope: undefined, receipt: undefined };
+  const none = { ...noPeriod, top: undefined };
   return ({ cause, path, day }) => {
     const credits =
       cause === 'credits' && columns !== undefined ? [`${quoteInCondition(columns.amount)}<0`] : [];

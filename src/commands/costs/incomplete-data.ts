@@ -65,7 +65,7 @@ function onlyDays(asked: readonly DayRange[]) {
     .sort()
     .at(-1);
   const days = from === undefined || to === undefined ? noPeriod : daysOptions({ from, to });
-  return { ...days, by: undefined, where: undefined, check: undefined, receipt: undefined };
+  return { ...days, by: undefined, where: undefined, check: undefined };
 }
 
 /** For more sources than this, a hint accepts all. */

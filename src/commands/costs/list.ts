@@ -76,10 +76,9 @@ export function listRows(
   { where = [] }: Pick<CostInput, 'where'>,
   conditions: readonly string[],
 ): string {
-  const left = { envelope: undefined, receipt: undefined };
   // The conditions of the profile, if the run takes them, are among its own.
   const applied = session.settings.where.value.length > 0 ? { noWhere: true } : {};
-  return session.lineToType({ ...left, ...applied, where: [...where, ...conditions] }, list);
+  return session.lineToType({ ...applied, where: [...where, ...conditions] }, list);
 }
 
 /** The format that export can write byte by byte; undefined if the rows must become objects. */

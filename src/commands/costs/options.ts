@@ -223,7 +223,7 @@ export function lineForRows(
   words: string,
   options: Readonly<Record<string, unknown>>,
 ): string {
-  return lineToType({ receipt: undefined }, { words, options: { ...options, ...costOptions } });
+  return lineToType({}, { words, options: { ...options, ...costOptions } });
 }
 
 function fixedDays({ from, to }: DayRange) {
