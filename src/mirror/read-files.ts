@@ -173,7 +173,8 @@ function wrongCell(
   const found = text === '' ? `no ${role === 'date' ? 'day' : 'amount'}` : `'${text}'`;
   const why = text === '' ? '' : `, which is not ${noun}`;
   const isComma = role === 'amount' && /^[-+]?[\d.\s']*,\d+$/.test(text.trim());
-  const formats = guessDateFormats(text).filter((format) => format !== 'YYYY-MM-DD');
+  const given = ['YYYY-MM-DD', dateFormat?.name];
+  const formats = guessDateFormats(text).filter((format) => !given.includes(format));
   const hints = {
     date:
       formats.length > 0

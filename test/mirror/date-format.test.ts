@@ -79,6 +79,11 @@ test.each([
     "error: a.csv: line 2 has '9/21/2026' in Date, which is not a day\nhint: days are like 09/01/2026 or 2026-09-01, or moments in UTC; --date-column names another column",
     '9/21/2026',
   ],
+  [
+    ['--date-column', 'Date', '--date-format', 'MM/DD/YYYY'],
+    "error: a.csv: line 2 has '02/30/2026' in Date, which is not a day\nhint: days are like 09/01/2026 or 2026-09-01, or moments in UTC; --date-column names another column",
+    '02/30/2026',
+  ],
 ])('with %j the error says what to give', async (words, message, day = '09/21/2026') => {
   const folder = createFolder();
   writeFileSync(join(folder, 'a.csv'), csvOf([day]));
