@@ -101,7 +101,7 @@ export function refuseTwinColumns(names: readonly string[]): void {
 
 /** What to do about a file that seems to have only one column, although it needs several. */
 export const oneColumnHint =
-  'the first line of csv names the columns, separated by commas, semicolons, tabs or bars: remove lines above it';
+  'the first line names the columns, in csv separated by commas, semicolons, tabs or bars: remove lines above it';
 
 /** `isFirst`: no line has had as many cells as what was taken for the header. */
 export function wrongWidth(

@@ -230,6 +230,14 @@ describe('invoices of other forms', () => {
     expect(exitCode).toBe(10);
   });
 
+  test('a workbook with a title in the only cell above its header says what to remove', async () => {
+    const rows = [['Invoice of October'], ['service', 'amount'], ['compute', number('1234.5')]];
+    const book = createWorkbook([{ name: 'Invoice', rows }]);
+    const { stderr } = await reconcile(book, '', plain, 'invoice.xlsx');
+    expect(stderr).toContain('has no column for amount and service: it has Invoice of October\n');
+    expect(stderr).toMatch(/hint: the first line names the columns, .+: remove lines above it\n/);
+  });
+
   test('a named sheet of a workbook with its own names', async () => {
     const sheet = (name: string, amount: string) => ({
       name,

@@ -206,7 +206,7 @@ test.each(['costs mirror m --files a.csv', 'costs reconcile a.csv --mirror n --b
     const folder = folderWith({ 'a.csv': plain.replaceAll(',', '^'), 'b.csv': plain });
     await ask(folder, 'costs mirror n --files b.csv -q');
     const { stderr } = await ask(folder, line.replace('a.csv', join(folder, 'a.csv')));
-    expect(stderr).toContain('date^cost^currency^region\nhint: the first line of csv names');
+    expect(stderr).toContain('date^cost^currency^region\nhint: the first line names');
   },
 );
 
