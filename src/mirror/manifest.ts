@@ -222,9 +222,11 @@ export async function findState(folder: string, asOf: string | undefined): Promi
 
 function unknownState(folder: string, asOf: string, { since, past }: Manifest): CostctlError {
   const first = past.map((state) => state.since).sort()[0] ?? since;
+  const command = `costctl costs mirror ${quote(folder)} --history 13m`;
+  const keeps = past.length > 0 ? '' : `; ${command} keeps past states from now on`;
   return new CostctlError(
     'incomplete',
     `${folder} has no state as of ${asOf}: its earliest is of ${first}`,
-    { hint: `costctl costs mirror ${quote(folder)} --history 13m keeps past states from now on` },
+    { hint: `give --as-of ${first.slice(0, 10)} or a later day${keeps}` },
   );
 }

@@ -241,17 +241,17 @@ test('if clocks were set back, the later of two states in the manifest counts', 
 });
 
 test('a day before the first state has none, and the error names the first', async () => {
-  const isUnknown = async (folder: string, first: string) =>
+  const isUnknown = async (folder: string, first: string, day: string, rest = '') =>
     expect(findState(folder, '2026-10-31')).rejects.toMatchObject({
       code: 'incomplete',
       message: `${folder} has no state as of 2026-10-31: its earliest is of ${first}`,
-      details: {
-        hint: `costctl costs mirror ${folder} --history 13m keeps past states from now on`,
-      },
+      details: { hint: `give --as-of ${day} or a later day${rest}` },
     });
-  await isUnknown(folderOfStates(), early.since);
-  await isUnknown(folderOfStates([later, early]), early.since);
-  await isUnknown(folderOfStates([]), '2026-11-10T00:00:00.000Z');
+  await isUnknown(folderOfStates(), early.since, '2026-11-01');
+  await isUnknown(folderOfStates([later, early]), early.since, '2026-11-01');
+  const alone = folderOfStates([]);
+  const keeps = `; costctl costs mirror ${alone} --history 13m keeps past states from now on`;
+  await isUnknown(alone, '2026-11-10T00:00:00.000Z', '2026-11-10', keeps);
 });
 
 test('a past state whose file is gone is an error', async () => {

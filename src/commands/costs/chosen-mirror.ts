@@ -60,8 +60,10 @@ export async function requireHeld(
   const held = await findHeld(mirror);
   throw new CostctlError(
     'incomplete',
-    `the mirror ${mirror?.folder} does not contain all of ${describeRange(range)}: its files have rows of ${describeRange(held?.range ?? range)}`,
-    { hint: 'choose days between these, or add files that have the others' },
+    `the mirror ${mirror?.folder}${mirror?.asOf === undefined ? '' : ` as of ${mirror.asOf}`} does not contain all of ${describeRange(range)}: its files have rows of ${describeRange(held?.range ?? range)}`,
+    {
+      hint: `choose days between these, or ${mirror?.asOf === undefined ? 'add files that have the others' : 'a later --as-of'}`,
+    },
   );
 }
 
