@@ -43,15 +43,18 @@ export function isPeriodGiven(options: PeriodOptions): boolean {
   return givenPeriods(options).length > 0;
 }
 
-/** The days requested by the options; `now` determines today. */
-export function choosePeriod(options: PeriodOptions, now: number): Period {
+/**
+ * The days requested by the options; `now` determines today. Files may end long before the day `latest`: what
+ * they lack is not in the future, and chosen whole.
+ */
+export function choosePeriod(options: PeriodOptions, now: number, latest = dayOf(now)): Period {
   const given = givenPeriods(options);
   if (given.length === 0) throw usageError('no period given', hint);
   if (given.length > 1) throw usageError(`${given.join(' and ')} cannot be used together`, hint);
 
   const today = dayOf(now);
   const lastDay = options.includeToday ? today : addDays(today, -1);
-  const clock = { lastDay, today };
+  const clock = { lastDay, today, latest };
   const { last, month, quarter, year } = options;
   if (last !== undefined) return lastPeriod(last, clock);
   if (month !== undefined)
@@ -61,7 +64,7 @@ export function choosePeriod(options: PeriodOptions, now: number): Period {
   if (options.lastMonth) return wholeMonths(addMonths(today, -1).slice(0, 7), 1);
   if (options.monthToDate) return toDate({ from: `${today.slice(0, 7)}-01`, months: 1 }, clock);
   if (options.yearToDate) return toDate({ from: `${today.slice(0, 4)}-01-01`, months: 12 }, clock);
-  return daysPeriod(options.from, options.to, today);
+  return daysPeriod(options.from, options.to, latest);
 }
 
 function givenPeriods(options: PeriodOptions): string[] {
@@ -97,18 +100,19 @@ function calendarYear(text: string): Period {
   throw usageError(`--year: '${text}' is not a year`, 'write YYYY, such as 2026');
 }
 
-function daysPeriod(from: string | undefined, to: string | undefined, today: string): Period {
+function daysPeriod(from: string | undefined, to: string | undefined, latest: string): Period {
   if (from === undefined) throw usageError('--to needs --from', hint);
   if (to === undefined) throw usageError('--from needs --to', hint);
   const range = { from: parseDay(from, '--from'), to: parseDay(to, '--to') };
   if (range.from > range.to) throw usageError(`--from ${from} is after --to ${to}`);
-  if (range.to > today) throw inFuture(`--to ${to}`, today);
+  if (range.to > latest) throw inFuture(`--to ${to}`, latest);
   return range;
 }
 
 interface Clock {
   readonly lastDay: string;
   readonly today: string;
+  readonly latest: string;
 }
 
 function lastPeriod(text: string, { lastDay, today }: Clock): Period {
@@ -138,9 +142,10 @@ function lastMonths(count: number, today: string): Period {
 }
 
 /** A month, quarter or year that has not ended goes up to the last day that counts. */
-function upTo(period: Period, name: string, { lastDay, today }: Clock): Period {
-  if (period.to <= lastDay) return period;
-  if (period.from > today) throw inFuture(`--${name}`, today);
+function upTo(period: Period, name: string, { lastDay, today, latest }: Clock): Period {
+  if (period.from > latest) throw inFuture(`--${name}`, latest);
+  const isAfterFiles = latest > today && period.from >= today;
+  if (period.to <= lastDay || isAfterFiles) return period;
   const cut: Period = { ...period, isToDate: true, to: lastDay };
   const note = isEmpty(cut)
     ? `${period.from} is not over: the period has no complete day yet`

@@ -123,6 +123,28 @@ test('a month that the files begin within is partial, and nothing is compared wi
   `);
 });
 
+test.each([
+  ['summary --month 2026-11', 9, 'all of 2026-11-01 to 2026-11-30: its files have rows of'],
+  ['check --max-total 1 --quarter 2026Q4', 11, 'the period is 2026-10-01 to 2026-10-31\n'],
+  ['check --max-total 1 --month 2026-11', 9, 'all of 2026-11-01 to 2026-11-30'],
+  ['check --max-total 1 --from 2026-10-31 --to 2026-11-02', 9, 'all of 2026-10-31 to 2026-11-02'],
+  ['summary --month 2026-11 --as-of 2026-11-15', 9, 'between these, or a later --as-of\n'],
+  ['summary --month 2026-12', 2, '2026-12 is in the future\nhint: today is 2026-11-15, in UTC'],
+  ['summary --year 2027', 2, '2027 is in the future\nhint: today is 2026-11-15, in UTC\n'],
+  ['outlook --month 2026-12', 2, '2026-12 is after the last day of the files, 2026-10-31\n'],
+  ['trend --to 2026-11-02', 2, '2026-11-02 is after the last day of the files, 2026-10-31\n'],
+])(
+  'days after the last one of the files are missing, not in the future: %s',
+  async (words, code, text) => {
+    const folder = createFolder();
+    writeFocus(join(folder, 'focus.csv'));
+    await run(['costs', 'mirror', 'm', '--files', 'focus.csv', '-q'], { folder });
+    const { stderr, exitCode } = await run(`costs ${words} --mirror m`, { folder });
+    expect(stderr).toContain(text);
+    expect(exitCode).toBe(code);
+  },
+);
+
 test('days that the files do not have are never taken for days without cost', async () => {
   const folder = createFolder();
   writeFocus(join(folder, 'focus.csv'));

@@ -115,10 +115,12 @@ export async function chooseCosts(
 ): Promise<CostChoice> {
   const mirror = chooseMirror(session, input);
   const held = await findHeld(mirror);
-  const today = held?.today ?? dayOf(session.context.clock.now());
+  const now = session.context.clock.now();
+  const today = held?.today ?? dayOf(now);
+  const latest = dayOf(Math.max(Date.parse(today), now));
   const { includeToday } = input;
   const given = isPeriodGiven(input) ? input : { includeToday, ...(held?.lastMonth ?? fallback) };
-  const period = choosePeriod(given, Date.parse(today));
+  const period = choosePeriod(given, Date.parse(today), latest);
   if (!isHistory) await requireHeld(mirror, period);
   const note = held === undefined || given === input ? period.note : held.note;
   if (note !== undefined) session.output.note(note);

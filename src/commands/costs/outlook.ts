@@ -87,12 +87,15 @@ is how far it is above the sum of the groups. csv, tsv and ndjson have no such r
   rows: figures(),
   run: async (session, input) => {
     const { by = [], level = 80 } = input;
-    const { today, running } = await findToday(session, input);
+    const { today, running, first } = await findToday(session, input);
     const month: DayRange =
       input.month === undefined
         ? monthRange(running.slice(0, 7))
         : parseMonth(input.month, '--month');
-    if (month.from > today) throw inFuture(`--month ${input.month}`, today);
+    if (month.from > today) {
+      if (first === undefined) throw inFuture(`--month ${input.month}`, today);
+      throw usageError(`--month ${input.month} is after the last day of the files, ${running}`);
+    }
     const known = learnedDays(month, addDays(today, -1));
     const learned = { ...input, month: undefined, ...known };
     const choice = await chooseCosts(session, learned, { isHistory: true });

@@ -9,6 +9,7 @@ import { metricId } from '../../declaration/shared.ts';
 import { usageError } from '../../errors.ts';
 import { isDocumentFormat, isPeopleFormat, needsFile } from '../../formats/registry.ts';
 import type { Described } from '../../output/view.ts';
+import { inFuture } from '../../period.ts';
 import {
   drawLines,
   firstFilled,
@@ -130,8 +131,10 @@ unit divides.`,
     refuseIdleTop(input);
     const { today, first = '' } = await findToday(session, input);
     const last = input.to === undefined ? addDays(today, -1) : parseDay(input.to, '--to');
-    if (last > today)
-      throw usageError(`--to ${last} is in the future`, `today is ${today}, in UTC`);
+    if (last > today) {
+      if (first === '') throw inFuture(`--to ${last}`, today);
+      throw usageError(`--to ${last} is after the last day of the files, ${addDays(today, -1)}`);
+    }
     const [granularity, length] = chooseLength(input);
     const isChosen = [input.months, input.weeks, input.days].some((one) => one !== undefined);
     if (last < first) {
