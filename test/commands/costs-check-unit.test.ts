@@ -134,6 +134,16 @@ test('a day with rows that meet no condition cost nothing: its value counts', as
   expect(stderr).toContain('also divides by the values of 2026-11-09, without any cost');
 });
 
+test('the value of today counts only with a cost, which is still to come', async () => {
+  const other = { date: '2026-11-13', cost: 9, currency: 'EUR', service: 'b' };
+  const service = serve(week, [], '3', { ...rows, '2026-11-13': [other] });
+  const line = [...check, '--where', 'service=a', '--max-unit', '12', ...metric, '--include-today'];
+  // 240 EUR for the 18 orders of six days.
+  const { exitCode, stdout, stderr } = await run(line, { service, now: '2026-11-13T06:00:00Z' });
+  expect([exitCode, JSON.parse(stdout)[0].unitCost]).toEqual([11, '13.333333']);
+  expect(stderr).toContain('leaves out the values of 2026-11-13: the cost is still to come');
+});
+
 test.each([
   // 240 EUR for the 18 orders of six days: the cost of the last day is still to come.
   [['2026-11-13'], '13.34', 0, '13.333333'],

@@ -126,8 +126,9 @@ imported (costctl api import); for a file of that name write ./service.`,
     requireOneCurrency([...after, ...before], analysis.columns()?.currency);
     const pairs = pairGroups(before, after, { period, baseline: baseline ?? period, perDay });
     const isLate = (day: string) =>
+      day === today ||
       analysis.judge([{ from: day, to: day }])?.faults.some(({ verdict }) => verdict === 'late') ===
-      true;
+        true;
     const known = await analysis.knownDays();
     const judged = { pairs, costs: after, period, today, known, isLate };
     const units = await checkUnits(session, input, judged);
