@@ -54,6 +54,8 @@ test('days that only a later state has are named, with those of the state, inste
   const served = Object.fromEntries(rows);
   await runMirror(folder, served, ['--history', '13m'], { now: '2026-10-03T12:00:00Z' });
   await runMirror(folder, served, [], { now: '2026-10-20T12:00:00Z' });
+  const verified = await run(['costs', 'verify', folder], { now: '2026-10-20T12:00:00Z' });
+  expect(verified.stderr).toContain('note: not checked: 2 past states for --as-of\n');
   const line = ['costs', 'summary', '--mirror', folder, '--as-of', '2026-10-03'];
   const words = [...line, '--from', '2026-10-01', '--to', '2026-10-05'];
   const { exitCode, stderr } = await run(words, { now: '2026-10-20T12:00:00Z' });

@@ -17,7 +17,7 @@ import { contentOf, type Receipt } from '../../rows/receipt.ts';
 import type { Session } from '../../session.ts';
 import { statIfThere } from '../../storage/file-system.ts';
 import { needsNoLock } from '../../storage/lock.ts';
-import { nameFirst, quote } from '../../text.ts';
+import { nameFirst, pluralize, quote } from '../../text.ts';
 import { readRestated } from './close-live.ts';
 import { runMirror } from './mirror-run.ts';
 import { restatedError } from './restated-error.ts';
@@ -200,6 +200,8 @@ async function verifyMirror(session: Session, input: Verified): Promise<void> {
   const state = await requireManifest(folder);
   const cut = nameDays(state.truncated);
   if (cut !== '') warnOfIncomplete(session, 'mirror', `: it does not contain ${cut}`);
+  const { length: past } = state.past;
+  if (past > 0) session.output.note(`not checked: ${pluralize(past, 'past state')} for --as-of`);
   const files = await checkMirrorFiles(folder, state);
   if (!files.every(isSame)) {
     return report(session, input, files, { hint: repairHint(folder) });
