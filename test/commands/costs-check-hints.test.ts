@@ -46,6 +46,25 @@ test.each([
   expect(JSON.parse(stdout)).toHaveLength(1);
 });
 
+test('below a minimum, coverage also says which rows have a value that is not allowed', async () => {
+  const folder = createFolder();
+  const allowed = join(folder, 'allowed.yaml');
+  writeFileSync(allowed, 'service: [compute, storage]\ntags.team: [web]\n');
+  const line = 'costs coverage --require tags.team,service --min 90';
+  const words = `--allowed ${allowed} --month 2026-10 --allow-empty -o json`;
+  const { stderr } = await run(`${line} ${words}`, { service });
+  expect(hintOf(stderr)).toBe(
+    'costctl costs list --month 2026-10 --where tags.team= lists the rows without tags.team; likewise service; with --where service=network instead, rows whose value is not allowed',
+  );
+});
+
+test('coverage does not call what has no currency all rows', async () => {
+  const rows = [rowOf('compute', 'web'), { ...rowOf('storage', null), currency: null }];
+  const line = 'costs coverage --require tags.team --min 90 --month 2026-10 --allow-empty';
+  const { stderr } = await run(line, { service: serveCosts({ '2026-10-07': rows }) });
+  expect(stderr).toContain('error: without a currency: 0.00 % of the cost is covered, below');
+});
+
 test('with several currencies, reconcile suggests rows of the one that differs', async () => {
   const folder = createFolder();
   const invoice = join(folder, 'invoice.csv');

@@ -24,6 +24,7 @@ import { describeMissing } from '../../rows/require-columns.ts';
 import { conditionOf } from '../../rows/where-language.ts';
 import { readTextFile } from '../../storage/read-input.ts';
 import { didYouMean } from '../../suggest.ts';
+import { quote } from '../../text.ts';
 import { openAnalysis } from './analysis.ts';
 import { analysisOptions } from './analysis-input.ts';
 import { currencyField, groupedView, money, showJudged } from './figure-view.ts';
@@ -121,15 +122,17 @@ tags.team: [web, shop].`,
     const wholes =
       by.length > 0 && wantsTotal(session, undefined) ? describeWholeCoverage(groups, by, min) : [];
     const rows = [...parts, ...wholes];
+    const hasCurrencies = parts.some(({ currency }) => currency !== null);
+    const describeRow = (row: ResultRow) => nameOf(row, by, hasCurrencies);
     const failed = min === undefined ? [] : parts.filter((row) => !reaches(row, min));
     const refused = min === undefined ? [] : analysis.faults();
     // Rows that are still to come do not fail a check; those below the minimum may be waiting for them.
     const awaited = failed.length === 0 ? [] : analysis.awaitedFaults([choice.period]);
     const faults = [...refused, ...awaited];
     const isBelow = (row: ResultRow) =>
-      failed.some((one) => nameOf(one, by) === nameOf(row, by) && row['all'] !== true);
+      failed.some((one) => describeRow(one) === describeRow(row) && row['all'] !== true);
     const describe = (row: ResultRow): CheckResult => ({
-      name: nameOf(row, by),
+      name: describeRow(row),
       state:
         refused.length > 0 || (isBelow(row) && awaited.length > 0)
           ? 'skipped'
@@ -158,10 +161,17 @@ tags.team: [web, shop].`,
     const [column = '', ...more] = needed;
     const likewise = more.length > 0 ? `; likewise ${more.join(', ')}` : '';
     const lines = listRows(session, input, [conditionOf(column, null)]);
+    const [refusedValue] = [...misspelt].flatMap(([name, values]) =>
+      [...values].map((value) => quote(conditionOf(name, value))),
+    );
+    const disallowed =
+      refusedValue === undefined
+        ? ''
+        : `; with --where ${refusedValue} instead, rows whose value is not allowed`;
     throw new CostctlError(
       'check_failed',
-      `${nameOf(first, by)}: ${formatPercent(String(first['percent']))} % of the cost is covered, below the minimum of ${formatDecimal(min)} %${others}`,
-      { hint: `${lines} lists the rows without ${column}${likewise}` },
+      `${describeRow(first)}: ${formatPercent(String(first['percent']))} % of the cost is covered, below the minimum of ${formatDecimal(min)} %${others}`,
+      { hint: `${lines} lists the rows without ${column}${likewise}${disallowed}` },
     );
   },
 });
@@ -174,7 +184,8 @@ async function readAllowed(path: string | undefined, needed: readonly string[]) 
   return parseAllowed(path, await readTextFile(path), needed);
 }
 
-function nameOf(row: ResultRow, by: readonly string[]): string {
-  const currency = row['currency'] === null ? [] : [String(row['currency'])];
+function nameOf(row: ResultRow, by: readonly string[], hasCurrencies: boolean): string {
+  const { currency: own } = row;
+  const currency = own !== null ? [String(own)] : hasCurrencies ? ['without a currency'] : [];
   return [...nameGroup(row, by), ...currency].join(' ') || 'all rows';
 }
