@@ -78,7 +78,7 @@ export function hasFilesBeside(value: unknown): boolean {
 
 /** A path below the folder of the document; undefined for an address or a file outside of it. */
 function resolveBeside(path: string, from: string): string | undefined {
-  if (path === '' || /^[a-z][a-z\d+.-]*:|^[/\\]/i.test(path) || path.includes('\0'))
+  if (path === '' || /^[a-z][a-z\d+.-]*:|^[/\\]/i.test(path) || /[\0\p{Surrogate}]/u.test(path))
     return undefined;
   const parts = from.split('/').slice(0, -1);
   for (const part of safeDecode(path).split(/[/\\]/)) {

@@ -62,6 +62,7 @@ test('a percent sign in the name of a file beside a document stands for itself',
   const paths = {
     '/a': { post: post('makeA', '100%.json#/A') },
     '/b': { post: post('makeB', '%zz.json') },
+    '/d': { post: post('makeD', '\ud800.json') },
     '/c': { post: post('makeC', './100%.json#/B/C') },
   };
   const info = { title: 'Odd', version: '1' };
@@ -75,6 +76,7 @@ test('a percent sign in the name of a file beside a document stands for itself',
   expect(await failWith(2, line('things make-b'))).toContain(
     'it refers to %zz.json, outside of the document',
   );
+  expect(await failWith(2, line('things make-d'))).toContain('outside of the document');
   expect(await failWith(2, line('things make-c'))).toContain(
     'it refers to 100%.json#/B/C, which the document does not have',
   );
