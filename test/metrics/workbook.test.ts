@@ -131,6 +131,8 @@ test.each([
   ['<c r="B2" t="e"><v>#N/A</v></c>', 'the cell B2 has the error #N/A'],
   ['<c r="B2" t="s"><v>99</v></c>', 'the cell B2 refers to a text that is not there'],
   ['<c r="B2" t="b"><v>1</v></c>', 'the amount "TRUE" is not a decimal'],
+  ['<c r="B2" t="b"><v>true</v></c>', 'the amount "TRUE" is not a decimal'],
+  ['<c r="B2" t="b"><v>false</v></c>', 'the amount "FALSE" is not a decimal'],
   ['<c r="B2"/>', 'the amount is empty'],
   ['<c r="B2" t="s"/>', 'the amount is empty'],
   ['<c r="B2" t="b"><v/></c>', 'the amount is empty'],

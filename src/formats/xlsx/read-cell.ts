@@ -41,7 +41,7 @@ export function readCell(cell: SheetCell, parts: WorkbookParts): ReadCell {
     case 'inlineStr':
       return { text: value, kind: 'text' };
     case 'b':
-      return { text: value === '1' ? 'TRUE' : 'FALSE', kind: 'text' };
+      return { text: value === '1' || value === 'true' ? 'TRUE' : 'FALSE', kind: 'text' };
     case 'e':
       return invalid(`the cell ${reference} has the error ${value}`);
     case 'd':
