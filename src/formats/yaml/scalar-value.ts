@@ -51,6 +51,16 @@ function resolve(written: string): Scalar | Refusal {
   if (!mayBeNumber.test(written)) return written;
   const isNumber = whole.test(written) || decimal.test(written);
   if (!isNumber && !endless.test(written)) return written;
-  if (Number.isFinite(Number(written))) return numberOf(written);
+  if (Number.isFinite(Number(written))) return numberOf(inJson(written));
   return { message: `${written} is not a value of JSON` };
+}
+
+/** The same number as JSON writes it: no `+`, no zero too many, and a digit on each side of a point. */
+function inJson(written: string): string {
+  if (/^0[xo]/.test(written)) return String(BigInt(written));
+  return written
+    .replace(/^\+/, '')
+    .replace(/^(-?)0+(?=\d)/, '$1')
+    .replace(/^-?(?=\.)/, '$&0')
+    .replace(/\.(?!\d)/, '');
 }
