@@ -1,7 +1,7 @@
 import { operations } from '../api/operations.ts';
 import { createConverter } from './convert-schema.ts';
 import type { CommandName, DescribedOperation, Description, Unusable } from './description.ts';
-import { BrokenPart, type Document, follow, isNode, own, refuse } from './document.ts';
+import { BrokenPart, type Document, follow, isNode, own, refuse, textOf } from './document.ts';
 import { labelOf, placeOf, removedSince, settleNames } from './keep-names.ts';
 import { findNamed } from './named-operations.ts';
 import { proposeNames } from './naming.ts';
@@ -46,7 +46,7 @@ export function describeDocument(
   const description = {
     name: name ?? nameOfDocument(document),
     title: titleOf(document),
-    version: oneLine(String(own(own(document.root, 'info'), 'version') ?? ''), 40),
+    version: oneLine(textOf(own(own(document.root, 'info'), 'version')) ?? '', 40),
     imported,
     ...nameAll(...withTags(usable, unusable), { before, beside }),
     notes,
@@ -61,7 +61,7 @@ export function nameOfDocument(document: Document): string {
 }
 
 function titleOf({ root }: Document): string {
-  return oneLine(String(own(own(root, 'info'), 'title') ?? ''));
+  return oneLine(textOf(own(own(root, 'info'), 'title')) ?? '');
 }
 
 function entries(node: unknown): [string, unknown][] {
@@ -188,10 +188,12 @@ function notesOf({ root }: Document, servers: readonly string[]): string[] {
 
 /** What a request must have; a token of OAuth or OpenID is sent as Bearer. */
 function describeScheme(scheme: unknown): string {
-  const type = String(own(scheme, 'type'));
-  const name = oneLine(String(own(scheme, 'name')), 60);
-  if (type === 'apiKey') return `the ${String(own(scheme, 'in'))} ${name}`;
-  const kind = oneLine(String(own(scheme, 'scheme') ?? ''), 40);
+  const textIn = (key: string, otherwise: string, longest: number) =>
+    oneLine(textOf(own(scheme, key)) ?? otherwise, longest);
+  const type = textIn('type', 'a scheme without a type', 40);
+  if (type === 'apiKey')
+    return `the ${textIn('in', 'key', 20)} ${textIn('name', 'without a name', 60)}`;
+  const kind = textIn('scheme', 'without a scheme', 40);
   if (type === 'http') return /^bearer$/i.test(kind) ? 'Bearer' : `HTTP ${kind}`;
-  return type === 'oauth2' || type === 'openIdConnect' ? 'Bearer' : oneLine(type, 40);
+  return type === 'oauth2' || type === 'openIdConnect' ? 'Bearer' : type;
 }

@@ -50,6 +50,11 @@ export function own(node: unknown, key: string): unknown {
   return isNode(node) && Object.hasOwn(node, key) ? node[key] : undefined;
 }
 
+/** A text; a number is one too, as YAML reads a version without quotes. Anything else has none. */
+export function textOf(value: unknown): string | undefined {
+  return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : undefined;
+}
+
 /** Broken JSON larger than this is not tried as YAML: it would take long and give a worse message. */
 const largestDoubtful = 1024 * 1024;
 

@@ -1,5 +1,5 @@
 import { wordsIn } from '../text.ts';
-import { howToConvert, isNode, type Node, own, refuse } from './document.ts';
+import { howToConvert, isNode, type Node, own, refuse, textOf } from './document.ts';
 
 const collections = {
   definitions: 'schemas',
@@ -15,7 +15,7 @@ const operationKeys = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch
 /** A simple Swagger 2.0 document as OpenAPI 3.0; any other is left to a converter. */
 export function convertSwagger(root: Node): Node {
   const shared = Object.values(own(root, 'parameters') ?? {});
-  if (shared.some((one) => ['body', 'formData'].includes(String(own(one, 'in'))))) {
+  if (shared.some((one) => ['body', 'formData'].includes(textOf(own(one, 'in')) ?? ''))) {
     throw refuse('it is a Swagger 2.0 document with shared bodies', howToConvert);
   }
   const usual = {
@@ -64,7 +64,7 @@ function convertOperation(
   return {
     ...node,
     parameters: all
-      .filter((one) => !['body', 'formData'].includes(String(place(one))))
+      .filter((one) => !['body', 'formData'].includes(textOf(place(one)) ?? ''))
       .map(convertParameter),
     ...(content === undefined ? {} : { requestBody: { required, content } }),
     responses: mapNode(own(node, 'responses'), (one) => convertResponse(one, produces)),
@@ -73,7 +73,8 @@ function convertOperation(
 
 function bodyOf(body: unknown, consumes: readonly unknown[]): Node | undefined {
   if (body === undefined) return undefined;
-  const types = consumes.length === 0 ? ['application/json'] : consumes.map(String);
+  const types =
+    consumes.length === 0 ? ['application/json'] : consumes.flatMap((one) => textOf(one) ?? []);
   return Object.fromEntries(types.map((type) => [type, { schema: own(body, 'schema') ?? {} }]));
 }
 
@@ -81,7 +82,7 @@ function formOf(form: readonly unknown[], consumes: readonly unknown[]): Node {
   const isMultipart =
     form.some((one) => own(one, 'type') === 'file') || consumes.includes('multipart/form-data');
   const properties = form.map((one): [string, unknown] => [
-    String(own(one, 'name')),
+    textOf(own(one, 'name')) ?? '',
     own(one, 'type') === 'file'
       ? { type: 'string', format: 'binary' }
       : { ...schemaOf(one), description: own(one, 'description') },
@@ -97,7 +98,7 @@ function formOf(form: readonly unknown[], consumes: readonly unknown[]): Node {
 
 function convertParameter(value: unknown): unknown {
   if (!isNode(value) || own(value, '$ref') !== undefined) return value;
-  const format = own(value, 'collectionFormat') ?? 'csv';
+  const format = textOf(own(value, 'collectionFormat') ?? 'csv') ?? 'that is no text';
   const styles: Readonly<Record<string, Node>> = {
     csv: { explode: false },
     multi: { explode: true },
@@ -105,23 +106,21 @@ function convertParameter(value: unknown): unknown {
     pipes: { style: 'pipeDelimited', explode: false },
   };
   const isList = own(value, 'type') === 'array';
-  if (isList && styles[String(format)] === undefined) {
-    throw refuse(
-      `it is a Swagger 2.0 document with a list in the format ${String(format)}`,
-      howToConvert,
-    );
+  if (isList && styles[format] === undefined) {
+    throw refuse(`it is a Swagger 2.0 document with a list in the format ${format}`, howToConvert);
   }
   const { name, in: place, required, description } = value;
   return {
     ...{ name, in: place, required, description, schema: schemaOf(value) },
-    ...(isList ? styles[String(format)] : {}),
+    ...(isList ? styles[format] : {}),
   };
 }
 
 function convertResponse(value: unknown, produces: readonly unknown[]): unknown {
   if (!isNode(value) || own(value, '$ref') !== undefined) return value;
   const schema = own(value, 'schema');
-  const types = produces.length === 0 ? ['application/json'] : produces.map(String);
+  const types =
+    produces.length === 0 ? ['application/json'] : produces.flatMap((one) => textOf(one) ?? []);
   const media = own(schema, 'type') === 'file' ? {} : { schema };
   const content =
     schema === undefined ? {} : Object.fromEntries(types.map((type) => [type, media]));
@@ -135,9 +134,9 @@ function schemaOf(node: unknown): Node {
 
 function serversOf(root: Node): unknown[] {
   const host = own(root, 'host');
-  const [scheme = 'https'] = listOf(own(root, 'schemes'));
-  const base = String(own(root, 'basePath') ?? '');
-  return typeof host === 'string' ? [{ url: `${String(scheme)}://${host}${base}` }] : [];
+  const scheme = textOf(listOf(own(root, 'schemes'))[0]) ?? 'https';
+  const base = textOf(own(root, 'basePath')) ?? '';
+  return typeof host === 'string' ? [{ url: `${scheme}://${host}${base}` }] : [];
 }
 
 function moveReferences(value: unknown): unknown {

@@ -11,7 +11,7 @@ import {
   type Serialization,
   type Style,
 } from './description.ts';
-import { BrokenPart, type Document, follow, isNode, type Node, own } from './document.ts';
+import { BrokenPart, type Document, follow, isNode, type Node, own, textOf } from './document.ts';
 import { isScalar } from './text-values.ts';
 import { traitsOf } from './traits.ts';
 import { longestDescription, oneLine } from './words.ts';
@@ -54,7 +54,9 @@ function readNode(root: Node, converter: Converter, node: Node): Parameter | und
   if (place === 'header' && ownHeaders.has(name.toLowerCase())) return undefined;
   if (place !== 'path' && place !== 'query' && place !== 'header') {
     if (!required) return undefined;
-    throw new BrokenPart(`it needs the ${oneLine(String(place), 20)} ${oneLine(name, 60)}`);
+    throw new BrokenPart(
+      `it needs the ${oneLine(textOf(place) ?? 'parameter', 20)} ${oneLine(name, 60)}`,
+    );
   }
   if (place === 'header' && !headerName.test(name)) {
     if (!required) return undefined;

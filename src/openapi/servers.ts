@@ -1,4 +1,4 @@
-import { BrokenPart, type Document, isNode, own } from './document.ts';
+import { BrokenPart, type Document, isNode, own, textOf } from './document.ts';
 import { oneLine } from './words.ts';
 
 /**
@@ -67,8 +67,9 @@ function addressesIn(servers: unknown): string[] {
     const url = own(server, 'url');
     if (typeof url !== 'string' || url === '') return [];
     const variables = own(server, 'variables');
-    const filled = url.replace(/\{([^{}]*)\}/g, (whole, name: string) =>
-      String(own(own(variables, name), 'default') ?? whole),
+    const filled = url.replace(
+      /\{([^{}]*)\}/g,
+      (whole: string, name: string) => textOf(own(own(variables, name), 'default')) ?? whole,
     );
     return [filled.replace(/\/+$/, '') || '/'];
   });

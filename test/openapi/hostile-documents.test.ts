@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { describeDocument } from '../../src/openapi/describe.ts';
 import { readDocument } from '../../src/openapi/document.ts';
+import { convertSwagger } from '../../src/openapi/from-swagger.ts';
 import { processorTime } from '../helpers/processor-time.ts';
 
 type Json = Record<string, unknown>;
@@ -67,6 +68,64 @@ test.each<[string, string, string]>([
   ],
 ])('reads or rejects %s in time', async (_name, text, outcome) => {
   expect(await importText(text)).toContain(outcome);
+});
+
+const noText = { toString: 1 };
+const get = {
+  parameters: [
+    { name: 'a', in: noText },
+    { name: 'b', in: 'query', type: 'array', collectionFormat: 'multi' },
+  ],
+  responses: { 200: { description: noText, schema: {} } },
+};
+
+test.each<[string, Json, string]>([
+  ['title', { info: { title: noText, version: noText } }, '1 operations'],
+  ['scheme', { components: { securitySchemes: { a: noText, b: { type: noText } } } }, '1 op'],
+  ['key', { components: { securitySchemes: { a: { type: 'apiKey', in: noText } } } }, '1 op'],
+  ['server', { servers: [{ url: '/{a}', variables: { a: { default: noText } } }] }, '1 op'],
+  [
+    'place',
+    {
+      paths: {
+        '/a': { get },
+        '/b': { get: { parameters: [{ name: 'a', in: noText, required: true }] } },
+      },
+    },
+    '1 operations',
+  ],
+])('a %s that is no text has none', async (_name, parts, outcome) => {
+  const paths = { '/a': { get } };
+  expect(await importText(JSON.stringify({ openapi: '3.0.0', paths, ...parts }))).toContain(
+    outcome,
+  );
+});
+
+test.each<[string, Json, string]>([
+  ['address', { host: 'a.test', basePath: noText, schemes: [noText] }, '1 operations'],
+  ['media type', { produces: [noText], consumes: [noText] }, '1 operations'],
+  ['shared place', { parameters: { a: { name: 'a', in: noText } } }, '1 operations'],
+  [
+    'form of a list',
+    {
+      parameters: {
+        a: { name: 'a', in: 'query', type: 'array', collectionFormat: noText },
+      },
+    },
+    'a list in the format that is no text',
+  ],
+  [
+    'name',
+    { paths: { '/a': { post: { parameters: [{ in: 'formData', name: noText }] } } } },
+    '1 op',
+  ],
+])('in Swagger 2.0, a %s that is no text has none', async (_name, parts, outcome) => {
+  const text = JSON.stringify({ swagger: '2.0', paths: { '/a': { get } }, ...parts });
+  const read = readDocument(Buffer.from(text), convertSwagger).then(
+    (document) => `${describeDocument(document, '').operations.length} operations`,
+    (error: unknown) => String(error),
+  );
+  expect(await read).toContain(outcome);
 });
 
 test('gives 5,000 operations with the same id unique names in time', async () => {
