@@ -132,6 +132,14 @@ test.each([
   ['summary --month 2026-12', 2, '2026-12 is in the future\nhint: today is 2026-11-15, in UTC'],
   ['summary --year 2027', 2, '2027 is in the future\nhint: today is 2026-11-15, in UTC\n'],
   ['outlook --month 2026-12', 2, '2026-12 is after the last day of the files, 2026-10-31\n'],
+  [
+    'compare --month 2026-10 --against 2026-11-01..2026-11-14',
+    9,
+    'all of 2026-11-01 to 2026-11-14',
+  ],
+  ['explain --last 3d --against 2026-11-03..2026-11-05', 9, 'all of 2026-11-03 to 2026-11-05'],
+  ['check --max-increase 5 --last 3d --against 2026-11-01..2026-11-03', 9, 'not contain all of'],
+  ['compare --last 3d --against 2026-12', 2, 'hint: today is 2026-11-15, in UTC\n'],
   ['trend --to 2026-11-02', 2, '2026-11-02 is after the last day of the files, 2026-10-31\n'],
 ])(
   'days after the last one of the files are missing, not in the future: %s',

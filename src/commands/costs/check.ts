@@ -111,11 +111,11 @@ imported (costctl api import); for a file of that name write ./service.`,
     const isCompared = input.maxIncrease !== undefined || input.maxDecrease !== undefined;
     const { output } = session;
     const chosen = await chooseCosts(session, input);
-    const { today } = chosen;
+    const { today, latest } = chosen;
     const period = leaveOutToday(chosen.period, today, input.includeToday === true);
     if (period !== chosen.period && period.note !== undefined) output.note(period.note);
-    const baseline = isCompared ? chooseAgainst(period, input.against, today) : undefined;
-    requireEnded(baseline, today, input);
+    const baseline = isCompared ? chooseAgainst(period, input.against, latest) : undefined;
+    requireEnded(baseline, latest, input);
     const [asked, choice, caveat] = await narrowToMetric(session, input, { ...chosen, period });
     const analysis = await openAnalysis(session, asked, choice, { by, byDay: true, isGate: true });
     if (caveat !== undefined) analysis.warn(caveat);

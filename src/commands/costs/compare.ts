@@ -85,8 +85,8 @@ With --per-day every amount is a daily average.`,
     refuseIdleTop(input);
     const { output } = session;
     const choice = await chooseCosts(session, input);
-    const { period, today } = choice;
-    const baseline = chooseAgainst(period, input.against, today);
+    const { period, latest } = choice;
+    const baseline = chooseAgainst(period, input.against, latest);
     const analysis = await openAnalysis(session, input, choice, { by, byDay: false });
     const lengths = describeLengths(period, baseline);
     if (lengths !== undefined && !isForPeople(session)) output.note(lengths);

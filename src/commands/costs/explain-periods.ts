@@ -102,7 +102,7 @@ export async function explainExcess(
   { baseline: named, subject }: { baseline?: DayRange | undefined; subject?: string | undefined },
 ): Promise<string[]> {
   const { output } = session;
-  const baseline = named ?? chooseAgainst(choice.period, undefined, choice.today);
+  const baseline = named ?? chooseAgainst(choice.period, undefined, choice.latest);
   if (overlap(choice.period, baseline)) return [];
   if (session.settings.quiet && !isForPeople(session)) return [];
   // The period before may be days that the files do not have, and nobody asked for it.

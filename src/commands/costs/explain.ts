@@ -68,8 +68,8 @@ Quotients are rounded half to even at the amount's scale. --commands adds the co
   ],
   run: async (session, input) => {
     const choice = await chooseCosts(session, input);
-    const { period, today } = choice;
-    const baseline = chooseAgainst(period, input.against, today);
+    const { period, latest } = choice;
+    const baseline = chooseAgainst(period, input.against, latest);
     refuseOverlap(period, baseline);
     const found = await explainPeriods(session, input, choice, baseline);
     const { explained, blank, analysis, by } = found;

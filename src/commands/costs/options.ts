@@ -83,6 +83,8 @@ export interface CostChoice {
   readonly period: Period;
   /** The day on which the period was chosen: midnight may pass before it is needed again. */
   readonly today: string;
+  /** The newest day that is not in the future: the files of a mirror may end long before it. */
+  readonly latest: string;
   readonly conditions: readonly Condition[];
   readonly parameters: Readonly<Record<string, string>>;
   readonly columns: GivenColumns;
@@ -131,6 +133,7 @@ export async function chooseCosts(
   return {
     period,
     today,
+    latest,
     conditions: (input.where ?? []).map((condition) =>
       parseCondition(condition, originOf(session, condition), columns.currency),
     ),

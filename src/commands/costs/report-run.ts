@@ -63,7 +63,7 @@ export async function gatherReport(
   const { period, today } = choice;
   const start = new Date(session.context.clock.now()).toISOString();
   const source = await openRows(session, choice);
-  const baseline = chooseAgainst(period, input.against, today);
+  const baseline = chooseAgainst(period, input.against, choice.latest);
   const isBaselineKnown = await isHeld(choice.mirror, baseline);
   if (input.against !== undefined) await requireHeld(choice.mirror, baseline);
   const sections = (input.sections ?? sectionIds).filter((id) =>

@@ -89,7 +89,7 @@ says so. Needs a workspace (--workspace).`,
     const metric = await getLabelledMetric(session.http, { workspaceId, metricId: input.metric });
     requireLabel(metric.labelColumns, label);
     const baseline =
-      input.against === undefined ? undefined : chooseAgainst(period, input.against, choice.today);
+      input.against === undefined ? undefined : chooseAgainst(period, input.against, choice.latest);
     const valuesOf = (range: DayRange) => readValues(session, input.metric, range, label);
     const values = await valuesOf(period);
     const [costs = [], costsBefore = []] = await analysis.read(
