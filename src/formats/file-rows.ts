@@ -39,7 +39,8 @@ async function isLines(path: string): Promise<boolean> {
   if (/\.(ndjson|jsonl)(\.gz)?$/i.test(path)) return true;
   const { first, close } = await openFileSource(path);
   await close();
-  return /^\ufeff?\s*[{[]/.test(first.toString('utf8', 0, 64));
+  // A header may begin with a bracket: `[date],[cost]`.
+  return /^\ufeff?\s*(?:\{|\[\s*(?:[[{\]"]|$))/.test(first.toString('utf8', 0, 64));
 }
 
 /** A table becomes the JSON of its rows: everything after it reads rows of one form. */

@@ -32,6 +32,20 @@ async function linesOf(folder: string, line: string): Promise<readonly string[]>
   return stdout.trimEnd().split('\n');
 }
 
+test.each(['[date],[cost],[currency]', '\ufeff[ region ],date,cost,currency'])(
+  'a header may begin with a bracket: %s',
+  async (header) => {
+    const row = header.startsWith('[') ? '2026-10-01,1.50,USD' : 'eu,2026-10-01,1.50,USD';
+    const folder = folderWith({ 'a.csv': `${header}\n${row}\n` });
+    const named = header.startsWith('[')
+      ? ' --date-column [date] --amount-column [cost] --currency-column [currency]'
+      : '';
+    const { stderr, exitCode } = await ask(folder, `costs mirror m --files a.csv${named}`);
+    expect(stderr).not.toContain('JSON');
+    expect(exitCode).toBe(0);
+  },
+);
+
 describe('the usual columns of an export need no options', () => {
   const rest =
     'bill/BillingPeriodStartDate,bill_billing_period_end_date,pricingCurrency,exportDate';
