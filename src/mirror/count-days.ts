@@ -83,7 +83,7 @@ export function describeUnkept({ columns, query }: Manifest): string | undefined
     inexact.map(({ name }) => name),
     10,
   );
-  return `${what} compared with the files: ${names} is stored in another form than it came in`;
+  return `${what} compared with the files: ${names} ${inexact.length === 1 ? 'is stored in another form than it' : 'are stored in another form than they'} came in`;
 }
 
 function inexactColumns({ columns }: Pick<Manifest, 'columns'>): ManifestColumn[] {

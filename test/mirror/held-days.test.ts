@@ -110,6 +110,11 @@ test('what a mirror does not store exactly is not compared, and verify says so',
   expect(stderr).toBe(
     'note: the content was not compared with the files: note is stored in another form than it came in\n',
   );
+  const several = newFolder();
+  await succeed(runMirror(several, odd, ['--types', 'share=double,cost=double']));
+  expect((await succeed(run(['costs', 'verify', several]))).stderr).toContain(
+    ' are stored in another form than they came in\n',
+  );
   const doubles = newFolder();
   await succeed(runMirror(doubles, days, ['--types', 'cost=double']));
   const second = await succeed(run(['costs', 'verify', doubles]));
