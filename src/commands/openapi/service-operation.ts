@@ -39,17 +39,16 @@ export async function readRecords(
 ): Promise<JsonObject[]> {
   const { path, pages } = operation;
   const asked = queryOf(session, operation, days);
-  const records: JsonValue[] = [];
   if (pages === undefined) {
     const one = await session.http.send(
       { ...operation, response: AnyJson },
       { query: Object.fromEntries(asked) },
     );
-    records.push(...(Array.isArray(one) ? one : [one]));
-  } else {
-    const request = { path, query: firstQuery(pages, asked, {}), pages };
-    for await (const item of readListItems(session.http, request)) records.push(item);
+    return (Array.isArray(one) ? one : [one]).filter(isObject);
   }
+  const records: JsonValue[] = [];
+  const request = { path, query: firstQuery(pages, asked, {}), pages };
+  for await (const item of readListItems(session.http, request)) records.push(item);
   return records.filter(isObject);
 }
 
