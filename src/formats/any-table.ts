@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { CostctlError, fileError, isSystemError, toFileError, usageError } from '../errors.ts';
-import { openFileSource } from '../storage/source.ts';
+import { CostctlError, fileError, isSystemError, toFileError } from '../errors.ts';
+import { needsWholeFile, openFileSource } from '../storage/source.ts';
 import { readCsv, refuseTwinColumns, wrongWidth } from './csv-records.ts';
 import { detectDelimiter, formatOfContent, formatOfName } from './recognize.ts';
 import type { Cell, FileColumn, TakeTable } from './table-rows.ts';
@@ -37,10 +37,7 @@ export async function readTable(path: string, table: TakeTable): Promise<void> {
  */
 export async function isParquet(path: string, handle: FileHandle): Promise<boolean> {
   if ((await handle.stat()).isFIFO()) {
-    throw usageError(
-      `${path} is a pipe, not a file`,
-      'save what it gives as a file: its bytes are read more than once',
-    );
+    throw needsWholeFile(`${path} is a pipe, not a file`);
   }
   if (/\.parquet$/i.test(path)) return true;
   const head = Buffer.alloc(4);

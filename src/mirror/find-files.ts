@@ -3,6 +3,7 @@ import { isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
 import { type CostctlError, usageError } from '../errors.ts';
 import { entriesOf } from '../storage/file-system.ts';
 import { isBelow } from '../storage/path.ts';
+import { needsWholeFile } from '../storage/source.ts';
 
 /**
  * The files that patterns name, in order, each once. `*` and `?` match within a name, `**` any
@@ -44,10 +45,7 @@ async function explainPattern(path: string): Promise<CostctlError> {
     );
   }
   if (found !== undefined && !found.isFile()) {
-    return usageError(
-      `--files: ${path} is a pipe or a device, not a file`,
-      'save what it gives as a file: its bytes are read more than once',
-    );
+    return needsWholeFile(`--files: ${path} is a pipe or a device, not a file`);
   }
   return usageError(
     `--files: no file matches ${path}`,

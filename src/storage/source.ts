@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { addAbortSignal, pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { CostctlError, fileError, isSystemError } from '../errors.ts';
+import { CostctlError, fileError, isSystemError, usageError } from '../errors.ts';
 
 /** The content of a file, decompressed, read once from start to end. */
 export interface Source {
@@ -14,6 +14,11 @@ export interface Source {
 }
 
 const chunkSize = 1 << 18;
+
+/** A pipe gives its bytes only once. */
+export function needsWholeFile(problem: string): CostctlError {
+  return usageError(problem, 'save what it gives as a file: its bytes are read more than once');
+}
 
 export function openSource(
   file: string,
