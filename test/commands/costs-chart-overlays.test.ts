@@ -40,6 +40,22 @@ async function chart(line: string, terminal?: number, service = serveCosts(days)
   return { ...outcome, svg: () => readFileSync(picture, 'utf8') };
 }
 
+test.each([
+  ['currency=EUR', 'currency=eur', true],
+  ['currency = EUR', 'currency=EUR', true],
+  ['service=db', 'service = db', true],
+  ['service=db', 'service in web,db', false],
+  ['service in db,web', 'service in web,db', true],
+  ['service=db', 'service=DB', false],
+])('under --where %j, a budget with %j has the same rows: %j', async (where, own, isDrawn) => {
+  const folder = createFolder();
+  const path = join(folder, 'one.yaml');
+  writeFileSync(path, `- {name: own, amount: 450, currency: EUR, where: ['${own}']}\n`);
+  const argv = ['costs', 'chart', '--month-to-date', '--budgets', path, '--where', where];
+  const { stdout, stderr } = await succeed(run(argv, { folder, service: serveCosts(days) }));
+  expect(`${stdout}${stderr}`.includes('other rows')).toBe(!isDrawn);
+});
+
 const everything = '--month-to-date --budgets budgets.yaml --outlook --anomalies';
 
 test('with --ascii, lines, band and marks are plain characters with a legend', async () => {

@@ -15,7 +15,10 @@ import { findAnomalies, settledRange } from '../../questions/find-anomalies.ts';
 import { monthsLearned } from '../../questions/forecast.ts';
 import type { Chart } from '../../reports/chart-data.ts';
 import { addFindings, addLimits, addOutlook } from '../../reports/overlays.ts';
+import { normalizeCurrency } from '../../rows/currency-and-day.ts';
+import { rankName } from '../../rows/detect-columns.ts';
 import type { Group } from '../../rows/tally.ts';
+import { parseCondition } from '../../rows/where-language.ts';
 import type { Session } from '../../session.ts';
 import { quote } from '../../text.ts';
 import type { AnalysisInput } from './analysis-input.ts';
@@ -133,5 +136,14 @@ function describeOtherCurrencies(
 }
 
 function keyOf(conditions: readonly string[]): string {
-  return JSON.stringify([...new Set(conditions)].sort());
+  return JSON.stringify([...new Set(conditions.map(meaningOf))].sort());
+}
+
+/** The same text for each spelling of a list of values: `currency=eur` has the rows of `currency=EUR`. */
+function meaningOf(condition: string): string {
+  const { column, values } = parseCondition(condition);
+  if (values === undefined || values.includes('')) return condition;
+  const isCurrency = rankName('currency', column) !== undefined;
+  const wanted = values.map((one) => (isCurrency ? normalizeCurrency(one) : one));
+  return JSON.stringify([column, ...wanted.sort()]);
 }
