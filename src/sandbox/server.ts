@@ -115,8 +115,9 @@ function urlOf({ url = '', headers }: IncomingMessage): URL | undefined {
   return URL.canParse(address) ? new URL(address) : undefined;
 }
 
-function headersOf({ headers, body }: Sent) {
-  return { ...headers, 'content-length': Buffer.byteLength(body) };
+/** A response without content has no length (RFC 9110, section 8.6). */
+function headersOf({ status, headers, body }: Sent) {
+  return status === 204 ? headers : { ...headers, 'content-length': Buffer.byteLength(body) };
 }
 
 function createStore({ context, state: path }: SandboxOptions): Store {

@@ -48,6 +48,15 @@ test('no request fails with a failure rate of 0', async () => {
   }
 });
 
+test('says the length of every body, and none without a body', async () => {
+  sandbox = await start({});
+  const { headers, text } = await sandbox.send(line);
+  expect(headers.get('content-length')).toBe(String(Buffer.byteLength(text)));
+  const deleted = await sandbox.send('DELETE /v1/providers/prv_gcp');
+  expect(deleted.status).toBe(204);
+  expect(deleted.headers.has('content-length')).toBe(false);
+});
+
 test('waits for the latency before each response', async () => {
   const clock = createClock();
   sandbox = await start({ latency: 250 }, clock);
