@@ -1,5 +1,14 @@
 import { addDays } from '../../src/days.ts';
-import { drawSpan, drawWhere, type Question, spanWords, sqlOf, text, within } from './questions.ts';
+import {
+  drawSpan,
+  drawWhere,
+  hasRows,
+  type Question,
+  spanWords,
+  sqlOf,
+  text,
+  within,
+} from './questions.ts';
 import type { Random } from './random.ts';
 import { dayCount, firstDay, metric } from './world.ts';
 
@@ -17,6 +26,7 @@ function explain(random: Random): Question {
   const where = drawWhere(random);
   const groups = ['currency', ...names.map((name) => sqlOf[name] ?? name)];
   const keys = groups.map((_one, place) => `g${place}`).join(', ');
+  const areKnown = `${hasRows(after)} and ${hasRows(before)}`;
   const cause = (name: string, rows: string) => `
     select g0, '${name}', sum(side * cost) from keyed where ${rows}
     group by g0 having sum(side * cost) <> 0`;
@@ -30,7 +40,7 @@ function explain(random: Random): Question {
       with sides as (
         select ${groups.map((one, place) => `${one} as g${place}`).join(', ')}, cost, is_credit,
           case when ${within(after)} then 1 else -1 end as side
-        from costs where (${within(after)} or ${within(before)})${where.sql}
+        from costs where (${within(after)} or ${within(before)})${where.sql} and ${areKnown}
       ),
       keyed as (
         select *, bool_or(side = 1) over (partition by ${keys}) as is_present,

@@ -96,6 +96,8 @@ export function drawSpan(random: Random): Span {
 }
 
 export const within = ({ from, to }: Span) => `day between '${from}' and '${to}'`;
+/** Nothing is compared with a period without rows, whatever the conditions. */
+export const hasRows = (span: Span) => `exists (select 1 from costs where ${within(span)})`;
 export const spanWords = ({ from, to }: Span) => ['--from', from, '--to', to];
 export const text = (value: string) => `'${value.replaceAll("'", "''")}'`;
 
@@ -219,13 +221,15 @@ function compare(random: Random): Question {
     ],
     fields: ['currency', ...by.names, 'before', 'after', 'change', 'changePercent'],
     sql: `
-      with a as (${side(after)}), b as (${side(before)})
+      with a as (${side(after)}), b as (${side(before)}),
+        held as (select ${hasRows(after)} as a, ${hasRows(before)} as b)
       select ${names.map((name) => `coalesce(a.${name}, b.${name})`).join(', ')},
-        coalesce(b.total, 0), coalesce(a.total, 0),
-        coalesce(a.total, 0) - coalesce(b.total, 0),
-        case when b.total is null then null
+        case when held.b then coalesce(b.total, 0) end,
+        case when held.a then coalesce(a.total, 0) end,
+        case when held.a and held.b then coalesce(a.total, 0) - coalesce(b.total, 0) end,
+        case when b.total is null or not held.a then null
           else percent(coalesce(a.total, 0) - b.total, abs(b.total)) end
-      from a full join b on ${joined}`,
+      from a full join b on ${joined}, held`,
     keep: (row) => row['all'] !== true,
   };
 }
