@@ -97,7 +97,7 @@ export function drawSpan(random: Random): Span {
 
 export const within = ({ from, to }: Span) => `day between '${from}' and '${to}'`;
 /** Nothing is compared with a period without rows, whatever the conditions. */
-export const hasRows = (span: Span) => `exists (select 1 from costs where ${within(span)})`;
+export const hasRows = (span: Span) => `exists (select 1 from cost_rows where ${within(span)})`;
 export const spanWords = ({ from, to }: Span) => ['--from', from, '--to', to];
 export const text = (value: string) => `'${value.replaceAll("'", "''")}'`;
 
@@ -160,7 +160,7 @@ function trend(random: Random): Question {
   const sums = months.map((month) => {
     const isIn = `strftime(day, '%Y-%m') = '${month}'`;
     // A month without any row has no cost, not zero.
-    const hasRows = `exists (select 1 from costs where ${isIn} and ${within({ from, to })})`;
+    const hasRows = `exists (select 1 from cost_rows where ${isIn} and ${within({ from, to })})`;
     return `case when ${hasRows} then sum(case when ${isIn} then cost else 0 end) end`;
   });
   return {
@@ -459,7 +459,7 @@ function unitByLabel(random: Random): Question {
       from cells
       union all
       select '${span.from}..${span.to}', team, currency,
-        case when exists (select 1 from cost_rows where ${within(span)}) then cost end,
+        case when ${hasRows(span)} then cost end,
         case when has_values then divisor end,
         case when has_cost and has_values then ${quotient('divided', 'divisor')} end,
         cost - divided, amount - divisor
