@@ -164,7 +164,7 @@ export function lateFaults({ faults }: Pick<Completeness, 'faults'>): readonly F
 }
 
 /** Faults that several days or periods have are one. */
-export function eachOnce(faults: readonly Fault[]): readonly Fault[] {
+export function distinctFaults(faults: readonly Fault[]): readonly Fault[] {
   return [...new Map(faults.map((fault) => [fault.text, fault])).values()];
 }
 

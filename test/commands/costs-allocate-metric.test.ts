@@ -250,7 +250,7 @@ test.each([
   else expect(stderr).toContain('the values of ops in 2026-11-02..2026-11-08 add up to -1');
 });
 
-test('of an amount that is zero nothing is left, whoever could take it', async () => {
+test('nothing of an amount of zero is left over, whatever the rules say', async () => {
   const rules = join(createFolder(), 'rules.yaml');
   writeFileSync(rules, '- {match: [service=shared], by: fixed, weights: {web: 0}}\n');
   const shared = ['2', '-2'].map((cost) => row('shared', '', cost));

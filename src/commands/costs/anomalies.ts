@@ -17,7 +17,7 @@ import {
   withCurrency,
 } from '../../questions/result-rows.ts';
 import { isBlank } from '../../questions/trend-lines.ts';
-import { eachOnce } from '../../rows/completeness.ts';
+import { distinctFaults } from '../../rows/completeness.ts';
 import type { Group } from '../../rows/tally.ts';
 import { limitKind } from '../decimal-kind.ts';
 import { openAnalysis } from './analysis.ts';
@@ -127,7 +127,7 @@ a day that has only other rows cost nothing.
     const isLow = ({ state }: ResultRow) => lowStates.has(state);
     const awaitedOn = ({ day }: ResultRow) =>
       input.check === true ? analysis.awaitedFaults([{ from: String(day), to: String(day) }]) : [];
-    const faults = eachOnce([...refused, ...found.filter(isLow).flatMap(awaitedOn)]);
+    const faults = distinctFaults([...refused, ...found.filter(isLow).flatMap(awaitedOn)]);
     const certain = found.filter(
       (row) => !isLow(row) || (refused.length === 0 && awaitedOn(row).length === 0),
     );

@@ -24,7 +24,7 @@ import {
   pairGroups,
 } from '../../questions/compare-periods.ts';
 import { keyOf, mergeGroups, nameValues, type ResultRow } from '../../questions/result-rows.ts';
-import { eachOnce, findOpen } from '../../rows/completeness.ts';
+import { distinctFaults, findOpen } from '../../rows/completeness.ts';
 import type { Group } from '../../rows/tally.ts';
 import { conditionOf, parseCondition } from '../../rows/where-language.ts';
 import { limitKind } from '../decimal-kind.ts';
@@ -145,7 +145,7 @@ imported (costctl api import); for a file of that name write ./service.`,
     // In the period before, rows of a day that is not over would make an increase smaller.
     const rose = limits.some(({ check, passed }) => check === 'max-increase' && !passed);
     const openBefore = rose && baseline !== undefined ? findOpen([baseline], today) : [];
-    const faults = eachOnce([...refused, ...awaited, ...openBefore]);
+    const faults = distinctFaults([...refused, ...awaited, ...openBefore]);
     const atFault = new Map(faults.map((fault) => [describeFault(fault), fault]));
     // An increase may come from rows that are missing in the period
     // before, a decrease from rows that are missing in the period.

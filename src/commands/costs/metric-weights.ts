@@ -30,7 +30,7 @@ export async function readWeights(
     await requireLabel(session, name, metric, await values);
     for (const { day, value, labels } of await values) {
       const target = labels.get(metric.label) ?? '';
-      // Of rows, too, a blank value is none.
+      // In rows, too, a blank value counts as no value.
       if (target.trim() === '') continue;
       const key = `${number} ${bucketOfDay(day)}`;
       const weights = within(sums, key, () => new Map<string, Decimal>());
