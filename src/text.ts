@@ -47,6 +47,20 @@ export function shortText(text: string): string {
   return JSON.stringify(cutText(text, 40));
 }
 
+/** A text that an editor may have begun with a byte order mark. */
+export function withoutByteOrderMark(text: string): string {
+  return text.replace(/^\uFEFF/, '');
+}
+
+/** The text with its percent escapes decoded, or as it is if one of them is invalid. */
+export function decodeEscapes(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 /** The text; of a longer one this many UTF-16 units, and `…`. */
 export function cutText(text: string, most: number): string {
   return text.length > most ? `${cutUnits(text, most)}…` : text;

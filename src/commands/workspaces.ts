@@ -21,6 +21,7 @@ import { requireUnique } from '../json/parse.ts';
 import { stringifyJson } from '../json/stringify.ts';
 import type { Column, View } from '../output/view.ts';
 import type { Session } from '../session.ts';
+import { withoutByteOrderMark } from '../text.ts';
 import { confirmById } from './confirm.ts';
 import { mergeEdited } from './merge-edited.ts';
 import { bodyFields, mergeBody, refuseMasked, requireBody } from './request-options.ts';
@@ -210,10 +211,9 @@ function quote(path: string, platform: string): string {
   return platform === 'win32' ? `"${path}"` : `'${path.replaceAll("'", "'\\''")}'`;
 }
 
-/** Without the byte order mark that an editor may have written. */
 async function readEdited(path: string): Promise<string> {
   const text = await readFile(path, 'utf8').catch(toFileError(`cannot read ${path}`));
-  return text.replace(/^\uFEFF/, '');
+  return withoutByteOrderMark(text);
 }
 
 function parseEdited(text: string): JsonObject {

@@ -1,3 +1,4 @@
+import { decodeEscapes } from '../text.ts';
 import {
   checkSize,
   type Document,
@@ -7,7 +8,6 @@ import {
   type Node,
   own,
   parseDocument,
-  safeDecode,
   tooLarge,
 } from './document.ts';
 
@@ -81,7 +81,7 @@ function resolveBeside(path: string, from: string): string | undefined {
   if (path === '' || /^[a-z][a-z\d+.-]*:|^[/\\]/i.test(path) || /[\0\p{Surrogate}]/u.test(path))
     return undefined;
   const parts = from.split('/').slice(0, -1);
-  for (const part of safeDecode(path).split(/[/\\]/)) {
+  for (const part of decodeEscapes(path).split(/[/\\]/)) {
     if (part === '..' && parts.pop() === undefined) return undefined;
     if (part !== '..' && part !== '.' && part !== '') parts.push(part);
   }

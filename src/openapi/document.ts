@@ -1,4 +1,5 @@
 import { CostctlError } from '../errors.ts';
+import { decodeEscapes, withoutByteOrderMark } from '../text.ts';
 import { oneLine } from './words.ts';
 
 export type Node = Readonly<Record<string, unknown>>;
@@ -61,7 +62,7 @@ const largestDoubtful = 1024 * 1024;
 export async function parseDocument(text: string): Promise<unknown> {
   if (/^\uFEFF?\s*[{[]/.test(text)) {
     try {
-      return JSON.parse(text.replace(/^\uFEFF/, ''));
+      return JSON.parse(withoutByteOrderMark(text));
     } catch (cause) {
       // A YAML document may also start with a brace.
       if (text.length > largestDoubtful) throw refuse(`it is not JSON: ${messageOf(cause)}`);
@@ -172,15 +173,6 @@ function describePointer(pointer: string): string {
 }
 
 function decodePart(part: string): string {
-  const decoded = /%[0-9a-f]{2}/i.test(part) ? safeDecode(part) : part;
+  const decoded = /%[0-9a-f]{2}/i.test(part) ? decodeEscapes(part) : part;
   return decoded.replaceAll('~1', '/').replaceAll('~0', '~');
-}
-
-/** A percent sign that begins no byte stands for itself. */
-export function safeDecode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -2,7 +2,7 @@ import { closeSync, fstatSync, openSync, readFileSync, type Stats, statSync } fr
 import { join } from 'node:path';
 import type { Context } from '../context.ts';
 import { CostctlError, fileError, isAbsence } from '../errors.ts';
-import { quote } from '../text.ts';
+import { quote, withoutByteOrderMark } from '../text.ts';
 
 export const profileNameForm = /^[A-Za-z0-9_-]{1,64}$/;
 
@@ -110,7 +110,7 @@ function parseObject(path: string, text: string): Record<string, unknown> {
   // The parser's own message quotes the text around the error, which may be a token.
   let value: unknown;
   try {
-    value = JSON.parse(text.replace(/^\uFEFF/, ''));
+    value = JSON.parse(withoutByteOrderMark(text));
   } catch {
     throw unreadable(path, 'it is not JSON');
   }

@@ -2,6 +2,7 @@ import type { Context } from '../context.ts';
 import { CostctlError, fileError, usageError } from '../errors.ts';
 import { resolvePath } from '../storage/path.ts';
 import { readStart } from '../storage/read-input.ts';
+import { withoutByteOrderMark } from '../text.ts';
 
 export type TokenSource =
   | { readonly kind: 'text'; readonly text: string }
@@ -94,7 +95,7 @@ async function runTokenCommand(command: string, origin: string, context: Context
 }
 
 export function firstLine(text: string): string {
-  return text.replace(/^\uFEFF/, '').split(/\r?\n/, 1)[0] ?? '';
+  return withoutByteOrderMark(text).split(/\r?\n/, 1)[0] ?? '';
 }
 
 function commandFailed(origin: string, reason: string): CostctlError {

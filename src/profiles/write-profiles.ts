@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import { CostctlError, fileError } from '../errors.ts';
 import { makeFolder, syncFolder } from '../storage/file-system.ts';
 import { withLock } from '../storage/lock.ts';
+import { withoutByteOrderMark } from '../text.ts';
 import {
   type Configuration,
   configurationName,
@@ -50,8 +51,7 @@ async function store(folder: string, { current, profiles }: Configuration): Prom
     cwd: folder,
     configName: configurationName,
     configFileMode: 0o600,
-    // An editor may have written a byte order mark.
-    deserialize: (text) => JSON.parse(text.replace(/^\uFEFF/, '')),
+    deserialize: (text) => JSON.parse(withoutByteOrderMark(text)),
     serialize: (value) => `${JSON.stringify(value, undefined, 2)}\n`,
   });
   stored.store = { ...stored.store, current, profiles: Object.fromEntries(profiles) };

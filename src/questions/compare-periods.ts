@@ -63,6 +63,16 @@ export function findUnknown(
   return periods.filter((range) => !isEmpty(range) && isBlank(range, daysWithRows));
 }
 
+/** The periods without a group and without a row of any source: compared with them, everything would be new or gone. */
+export function findBlank(
+  periods: readonly (readonly [DayRange, readonly Group[]])[],
+  daysWithRows: ReadonlySet<string> | undefined,
+): readonly DayRange[] {
+  return periods.flatMap(([range, groups]) =>
+    groups.length === 0 && isBlank(range, daysWithRows) ? [range] : [],
+  );
+}
+
 export const sortings = ['after', 'before', 'change', 'name'] as const;
 
 export type Sorting = (typeof sortings)[number];

@@ -2,6 +2,7 @@ import { operations } from '../api/operations.ts';
 import { type CostctlError, hasCode } from '../errors.ts';
 import type { JsonValue } from '../json/number.ts';
 import { requireJson } from '../json/parse.ts';
+import { decodeEscapes } from '../text.ts';
 import { type Call, type Caller, Problem, type Route } from './call.ts';
 import {
   createBudget,
@@ -99,16 +100,9 @@ function patternOf(path: string): RegExp {
 }
 
 function pathIn(groups: Readonly<Record<string, string>> = {}): Call['path'] {
-  return Object.fromEntries(Object.entries(groups).map(([name, text]) => [name, decode(text)]));
-}
-
-/** A broken escape stays as it is: no record has such an id. */
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return Object.fromEntries(
+    Object.entries(groups).map(([name, text]) => [name, decodeEscapes(text)]),
+  );
 }
 
 /** Accepts requests with a known token while the token has budget left. */

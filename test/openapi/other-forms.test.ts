@@ -51,7 +51,7 @@ paths:
   expect((await line('api operations -o csv')).stdout).not.toContain('getSecret');
 });
 
-test('a percent sign in the name of a file beside a document stands for itself', async () => {
+test('a file beside a document may have a percent sign in its name', async () => {
   const folder = createFolder();
   const post = (operationId: string, reference: string) => ({
     operationId,

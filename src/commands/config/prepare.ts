@@ -19,7 +19,7 @@ import type { Session } from '../../session.ts';
 import { statIfThere } from '../../storage/file-system.ts';
 import { resolvePath } from '../../storage/path.ts';
 import { readStdin, readTextFile } from '../../storage/read-input.ts';
-import { nameFirst, quote } from '../../text.ts';
+import { nameFirst, quote, withoutByteOrderMark } from '../../text.ts';
 import { refuseWorkspaceFlag as refuseOneWorkspace } from '../all-workspaces.ts';
 import { addressOf, descriptionsFor } from '../openapi/stored-document.ts';
 import { createAccess } from './access.ts';
@@ -222,6 +222,6 @@ export function findSavedPlan(sources: readonly SourceFile[]): PlanDocument | un
   if (source === undefined || others.length > 0) return undefined;
   // Only a saved plan has this format, so most settings files are recognized without parsing them.
   if (!source.text.includes('costctl-plan')) return undefined;
-  const value = tryJson(source.text.replace(/^\uFEFF/, ''));
+  const value = tryJson(withoutByteOrderMark(source.text));
   return value !== undefined && isSavedPlan(value) ? readSavedPlan(value, source.path) : undefined;
 }

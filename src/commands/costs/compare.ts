@@ -1,6 +1,6 @@
 import { operations } from '../../api/operations.ts';
 import { command } from '../../command.ts';
-import { type DayRange, rangeName, shortRangeName } from '../../days.ts';
+import { rangeName, shortRangeName } from '../../days.ts';
 import { text as freeText, oneOf, wholeNumber } from '../../declaration/kind.ts';
 import { flag, optional } from '../../declaration/option.ts';
 import type { Fields } from '../../declaration/result.ts';
@@ -9,14 +9,13 @@ import {
   cutPairs,
   describeLengths,
   describePair,
+  findBlank,
   pairGroups,
   pairTotals,
   sortings,
   sortPairs,
 } from '../../questions/compare-periods.ts';
 import type { ResultRow } from '../../questions/result-rows.ts';
-import { isBlank } from '../../questions/trend-lines.ts';
-import type { Group } from '../../rows/tally.ts';
 import { openAnalysis } from './analysis.ts';
 import { analysisOptions } from './analysis-input.ts';
 import { changePercent, groupedView, money } from './figure-view.ts';
@@ -91,11 +90,8 @@ With --per-day every amount is a daily average.`,
     const lengths = describeLengths(period, baseline);
     if (lengths !== undefined && !isForPeople(session)) output.note(lengths);
     const [after = [], before = []] = await analysis.read(period, baseline);
-    // Compared with days whose cost is not known, everything would be new or gone.
-    const delivered = await analysis.daysWithRows();
-    const blank = (range: DayRange, groups: readonly Group[]) =>
-      groups.length === 0 && isBlank(range, delivered) ? [range] : [];
-    const unknown = [...blank(period, after), ...blank(baseline, before)];
+    const sides = [[period, after] as const, [baseline, before] as const];
+    const unknown = findBlank(sides, await analysis.daysWithRows());
     const periods = { period, baseline, perDay, unknown };
     const pairs = sortPairs(pairGroups(before, after, periods), sort);
     const rows: ResultRow[] = cutPairs(pairs, top).map(({ pair, isRest }) => ({

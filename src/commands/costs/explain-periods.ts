@@ -1,12 +1,11 @@
 import { type DayRange, describeRange, isEmpty, overlap } from '../../days.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import { findEffects } from '../../questions/change-effects.ts';
-import { chooseAgainst } from '../../questions/compare-periods.ts';
+import { chooseAgainst, findBlank } from '../../questions/compare-periods.ts';
 import { explainChange } from '../../questions/explain-change.ts';
 import { type ExplainColumns, findDimensions } from '../../questions/find-dimensions.ts';
 import { markCredits } from '../../questions/marker.ts';
 import { daysBefore, findOneOffs, firstCosts } from '../../questions/one-off-days.ts';
-import { isBlank } from '../../questions/trend-lines.ts';
 import type { RowSource } from '../../rows/row-source.ts';
 import type { Group } from '../../rows/tally.ts';
 import type { Session } from '../../session.ts';
@@ -53,14 +52,9 @@ export async function explainPeriods(
   const caveat = describeShortPast(past, periods);
   if (caveat !== undefined) analysis.warn(caveat);
   requireQuantity(input, [...after, ...before]);
-  // Compared with days whose cost is not known, everything would be new or gone.
   const delivered = await analysis.daysWithRows();
-  const isUnknown = (range: DayRange, groups: readonly Group[]) =>
-    groups.length === 0 && isBlank(range, delivered);
-  const blank = [
-    ...(isUnknown(baseline, before) ? [baseline] : []),
-    ...(isUnknown(period, after) ? [period] : []),
-  ];
+  const sides = [[baseline, before] as const, [period, after] as const];
+  const blank = findBlank(sides, delivered);
   const effects = findEffects({
     before,
     after,
