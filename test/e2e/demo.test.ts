@@ -24,6 +24,9 @@ function withoutWindow(screen: string): string {
 
 test('the demo plays the tour of README, the same in a log and, on another day, in a terminal', async () => {
   const readme = readFileSync('README.md', 'utf8');
+  expect(readme).toContain('npm ci && npm run demo');
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
+  expect(scripts.demo).toBe('npm run --silent build && node build/demo.js');
   const [, tour = ''] = readme.split('\n## A tour');
   const [section = ''] = tour.split('\n## ');
   // A screen elsewhere would have to be tried on another day too.
