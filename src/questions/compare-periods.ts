@@ -2,9 +2,11 @@ import {
   addDays,
   countDays,
   type DayRange,
+  eachDay,
   isEmpty,
   parseDay,
   parseMonth,
+  periodName,
   rangeName,
 } from '../days.ts';
 import { usageError } from '../errors.ts';
@@ -51,6 +53,8 @@ export interface Periods {
   readonly baseline: DayRange;
   /** Compare daily averages. */
   readonly perDay?: boolean;
+  /** The days whose cost is known: a daily average leaves out the others. Undefined if that is not known. */
+  readonly known?: ReadonlySet<string> | undefined;
   /** Those of the two with which nothing can be compared. */
   readonly unknown?: readonly DayRange[];
 }
@@ -86,7 +90,8 @@ export function pairGroups(
   after: readonly Group[],
   periods: Periods,
 ): Pair[] {
-  const [days, baselineDays] = [countDays(periods.period), countDays(periods.baseline)];
+  const { period, baseline, known } = periods;
+  const [days, baselineDays] = [averagedDays(period, known), averagedDays(baseline, known)];
   const isWeighted = periods.perDay === true && days > 0 && baselineDays > 0;
   const scale = (amount: Decimal | undefined, factor: number) =>
     amount === undefined || !isWeighted ? amount : multiplyDecimals(amount, wholeDecimal(factor));
@@ -99,6 +104,26 @@ export function pairGroups(
     const divisor = isWeighted ? days * baselineDays : 1;
     return { values, currency, before: old, after: now, change, divisor };
   });
+}
+
+/** How many days of a period a daily average divides by. */
+export function averagedDays(range: DayRange, known: Periods['known']): number {
+  const days = [...eachDay(range)].filter((day) => known?.has(day) !== false).length;
+  // A period without any row has no average.
+  return days === 0 ? countDays(range) : days;
+}
+
+/** Says which daily averages leave out days whose cost is not known. */
+export function describeAverages(
+  ranges: readonly DayRange[],
+  known: Periods['known'],
+): string | undefined {
+  const cut = ranges.flatMap((range) => {
+    const [days, all] = [averagedDays(range, known), countDays(range)];
+    return days === all ? [] : [`${periodName(range)} is divided by ${days} of its ${all} days`];
+  });
+  if (cut.length === 0) return undefined;
+  return `a daily average leaves out days without rows: ${cut.join(', ')}`;
 }
 
 /** The pairs of everything, one for each currency. */

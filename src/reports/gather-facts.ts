@@ -1,6 +1,7 @@
 import { type DayRange, describeRange, isEmpty, rangeName } from '../days.ts';
 import { CostctlError } from '../errors.ts';
 import { allocate } from '../questions/allocate-costs.ts';
+import { describeAverages } from '../questions/compare-periods.ts';
 import { type ConvertedGroup, convertEach } from '../questions/convert-currency.ts';
 import { findAnomalies } from '../questions/find-anomalies.ts';
 import { partsIn } from '../questions/marker.ts';
@@ -108,6 +109,9 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
   const daysWithRows = daysOf(reading.sources);
   const known = knownDays(daysWithRows, reading.read);
   const isBaselineKnown = assignment.isBaselineKnown && !isBlank(baseline, daysWithRows);
+  const hasAverages = isBaselineKnown && assignment.sections.includes('total');
+  const averages = hasAverages ? describeAverages([period, baseline], known) : undefined;
+  if (averages !== undefined) assignment.warn('total', averages);
   const noBaseline = { title: 'Changes', why: `there is no data of ${describeRange(baseline)}` };
   const judgedBudgets =
     budgets &&
@@ -146,6 +150,7 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
     isBaselineKnown,
     areMonths: assignment.areMonths,
     daysWithRows,
+    known,
     whole,
     parts,
     pairs: questions['pairs'] === undefined ? undefined : await bothOf('pairs'),

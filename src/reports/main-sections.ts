@@ -9,6 +9,7 @@ import {
 } from '../json/decimal.ts';
 import { percentOf } from '../json/percent.ts';
 import {
+  averagedDays,
   cutPairs,
   type Pair,
   pairGroups,
@@ -57,6 +58,10 @@ const mostChanges = 5;
 export function composeTotal(facts: ReportFacts): Section {
   const { whole, period, baseline, areMonths } = facts;
   const days = [countDays(period), countDays(baseline)] as const;
+  const averaged = [
+    averagedDays(period, facts.known),
+    averagedDays(baseline, facts.known),
+  ] as const;
   const [now, before] = [periodPhrase(period, areMonths), periodPhrase(baseline, areMonths)];
   const tables = pairTotals(whole.before, whole.after, facts).map((pair): Table => {
     const { currency } = pair;
@@ -67,7 +72,7 @@ export function composeTotal(facts: ReportFacts): Section {
         : money(divideDecimals(amount, wholeDecimal(count), amount.scale + 2), currency);
     const perDay = (amount: typeof after, count: number) =>
       divideDecimals(amount, wholeDecimal(Math.max(1, count)), amount.scale + 6);
-    const moved = subtractDecimals(perDay(after, days[0]), perDay(earlier, days[1]));
+    const moved = subtractDecimals(perDay(after, averaged[0]), perDay(earlier, averaged[1]));
     return {
       caption: ['Total and daily average', ...inCurrency(currency)],
       columns: [
@@ -90,10 +95,13 @@ export function composeTotal(facts: ReportFacts): Section {
         {
           cells: [
             text('Average of a day'),
-            average(earlier, days[1]),
-            average(after, days[0]),
+            average(earlier, averaged[1]),
+            average(after, averaged[0]),
             change(roundDecimal(moved, 6), currency),
-            percentChange(moved, pair.before === undefined ? undefined : perDay(earlier, days[1])),
+            percentChange(
+              moved,
+              pair.before === undefined ? undefined : perDay(earlier, averaged[1]),
+            ),
           ],
         },
       ],

@@ -23,6 +23,8 @@ export interface ReportFacts {
   readonly areMonths: boolean;
   /** Days with any row, also one that meets no condition; undefined if they are not known. */
   readonly daysWithRows: ReadonlySet<string> | undefined;
+  /** The days whose cost is known; undefined if they are not known. */
+  readonly known: ReadonlySet<string> | undefined;
   /** By day, without groups. */
   readonly whole: Both;
   /** Columns that cost is shown by, and the groups of each. */

@@ -151,6 +151,43 @@ test('the receipt reports both periods', async () => {
   expect(reported.command).toContain('--against 2026-10-26..2026-11-01');
 });
 
+describe('a daily average', () => {
+  const row = (date: string) => ({ date, cost: 6, currency: 'EUR', service: 'a' });
+  const other = { ...row('2026-11-04'), service: 'b' };
+  const served = ['2026-10-30', '2026-10-31', '2026-11-01', '2026-11-02', '2026-11-05'];
+  const days = {
+    ...Object.fromEntries(served.map((date) => [date, [row(date)]])),
+    // Others have rows, so that the group cost nothing; the day after has none, and is not known.
+    '2026-11-04': [other],
+  };
+  const line = '--from 2026-11-02 --to 2026-11-05 --against 2026-10-30..2026-11-01 --per-day';
+  const said =
+    'a daily average leaves out days without rows: 2026-11-02 to 2026-11-05 is divided by 3 of its 4 days';
+
+  test.each([
+    [line, ['6.000000', '4.000000', '-33.33'], said],
+    [line.replace('11-05 ', '11-04 '), ['6.000000', '3.000000', '-50.00'], '2 of its 3 days'],
+    [line.replaceAll(/11-05|11-02/g, '11-05'), ['6.000000', '6.000000', '0.00'], undefined],
+  ])('leaves out days without a row of any source: %s', async (words, figures, sentence) => {
+    const service = serveAnalysis(days);
+    const argv = `costs compare ${words} --where service=a -o json --envelope`;
+    const { stdout } = await run(argv, { service });
+    const { about, data } = JSON.parse(stdout);
+    expect([data[0].before, data[0].after, data[0].changePercent]).toEqual(figures);
+    expect(about.warnings).toEqual(
+      sentence === undefined ? [] : [expect.stringContaining(sentence)],
+    );
+  });
+
+  test('is judged without them', async () => {
+    const service = serveAnalysis(days);
+    const argv = `costs check ${line} --where service=a --max-decrease 33.4 --allow-empty --allow-stale all`;
+    const { exitCode, stderr } = await run(`${argv} -o json`, { service });
+    expect(stderr).toContain(said);
+    expect(exitCode).toBe(0);
+  });
+});
+
 describe('a period without a row of any source', () => {
   const row = (date: string, service: string) => ({ date, cost: 3, currency: 'EUR', service });
   const days = { '2026-11-02': [row('2026-11-02', 'a'), row('2026-11-02', 'b')] };

@@ -95,6 +95,18 @@ test('a month without rows has no unit cost, and the mean leaves out its values'
   );
 });
 
+test('an average of a day leaves out days without rows, and says so', async () => {
+  const text = await report('--month-to-date --sections total --where currency=USD');
+  expect(text).toContain(
+    'A daily average leaves out days without rows: 2026-10-01 to 2026-10-14 is divided by 13 of its 14 days.',
+  );
+  expect(tableOf(text, 'Total and daily average, in USD')[3]).toBe(
+    '| Average of a day | 20.00 | 20.00 | 0.00 | 0.00% |',
+  );
+  const others = '--month-to-date --sections changes --where currency=USD';
+  expect(await report(others)).not.toContain('daily average');
+});
+
 test('nothing is compared with a period that has no rows', async () => {
   const text = await report('--month 2026-10 --top 2');
   expect(text.match(/^There .*/gm)).toEqual([

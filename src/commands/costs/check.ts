@@ -19,6 +19,7 @@ import {
 } from '../../questions/check-limits.ts';
 import {
   chooseAgainst,
+  describeAverages,
   describeLengths,
   findUnknown,
   pairGroups,
@@ -124,12 +125,19 @@ imported (costctl api import); for a file of that name write ./service.`,
     const ranges = baseline === undefined ? [period] : [period, baseline];
     const [after = [], before = []] = await analysis.read(...ranges);
     requireOneCurrency([...after, ...before], analysis.columns()?.currency);
-    const pairs = pairGroups(before, after, { period, baseline: baseline ?? period, perDay });
+    const known = await analysis.knownDays();
+    const averages = perDay ? describeAverages(ranges, known) : undefined;
+    if (averages !== undefined) analysis.warn(averages);
+    const pairs = pairGroups(before, after, {
+      period,
+      baseline: baseline ?? period,
+      perDay,
+      known,
+    });
     const isLate = (day: string) =>
       day === today ||
       analysis.judge([{ from: day, to: day }])?.faults.some(({ verdict }) => verdict === 'late') ===
         true;
-    const known = await analysis.knownDays();
     const judged = { pairs, costs: after, period, today, known, isLate };
     const units = await checkUnits(session, input, judged);
     if (units.caveat !== undefined) analysis.warn(units.caveat);

@@ -7,6 +7,7 @@ import type { Fields } from '../../declaration/result.ts';
 import {
   chooseAgainst,
   cutPairs,
+  describeAverages,
   describeLengths,
   describePair,
   findBlank,
@@ -72,7 +73,7 @@ before, and for --year-to-date those of the year before. The result names both p
 Amounts are exact, and text in json; a table rounds them. The change in percent is
 relative to the size of the amount before, with two digits, half to even; it shows 0, 100 or -100 only if it is
 exactly that, and a new group has none. A period without a row of any source is not compared: "no rows".
-With --per-day every amount is a daily average.`,
+With --per-day every amount is a daily average, without the days that have no row of any source.`,
   rows: figures(),
   examples: [
     'costctl costs compare --by service --last 7d --sort change --top 5',
@@ -92,7 +93,10 @@ With --per-day every amount is a daily average.`,
     const [after = [], before = []] = await analysis.read(period, baseline);
     const sides = [[period, after] as const, [baseline, before] as const];
     const unknown = findBlank(sides, await analysis.daysWithRows());
-    const periods = { period, baseline, perDay, unknown };
+    const known = await analysis.knownDays();
+    const averages = perDay ? describeAverages([period, baseline], known) : undefined;
+    if (averages !== undefined) analysis.warn(averages);
+    const periods = { period, baseline, perDay, known, unknown };
     const pairs = sortPairs(pairGroups(before, after, periods), sort);
     const rows: ResultRow[] = cutPairs(pairs, top).map(({ pair, isRest }) => ({
       ...describePair(pair, by, periods),
