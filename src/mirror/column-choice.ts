@@ -16,12 +16,12 @@ import {
 import { conflictError } from '../rows/require-columns.ts';
 import type { Condition } from '../rows/where-language.ts';
 import type { RoleColumns } from './day-rows.ts';
+import { fillColumns, type HeldColumns } from './watch-columns.ts';
 
 interface ColumnChoiceOptions {
   readonly given: GivenColumns;
   readonly conditions: readonly Condition[];
-  /** The columns of a mirror that exists. */
-  readonly roles: RoleColumns | undefined;
+  readonly held: HeldColumns | undefined;
 }
 
 /** Which columns have the day, the amount and the currency: the first file decides for all. */
@@ -42,21 +42,21 @@ interface ColumnChoice {
 const anyDay = { from: '0001-01-01', to: '9999-12-31' };
 
 export function createColumnChoice(options: ColumnChoiceOptions): ColumnChoice {
-  const { conditions } = options;
+  const { conditions, given, held } = options;
   const names = new Set<string>();
   const notes = new Set<string>();
-  let chosen = options.roles;
-  let watch: ReturnType<typeof createColumnWatch> | undefined;
+  let chosen = held?.roles;
+  let watch = held?.watch;
   /** Whether all columns that matter were given, or are those of a known export. */
-  let areGiven = false;
+  let areGiven = roles.every((role) => given[role] !== undefined);
 
   function choose(page: RowPage, path: string, columns: readonly FileColumn[]): RoleColumns {
     const own = columnsOf(page);
     for (const name of own) names.add(name);
     if (chosen === undefined) {
-      const given = { ...knownColumns(own), ...options.given };
-      watch = createColumnWatch({ given, ranges: [anyDay] });
-      areGiven = roles.every((role) => given[role] !== undefined);
+      const all = fillColumns(given, exportColumns(own));
+      watch = createColumnWatch({ given: all, ranges: [anyDay] });
+      areGiven = roles.every((role) => all[role] !== undefined);
       watch.look(page);
       const found = requireRoles(watch, path, own);
       if (hadChoice(found)) notes.add(describeColumns(found));
@@ -65,7 +65,7 @@ export function createColumnChoice(options: ColumnChoiceOptions): ColumnChoice {
         amount: found.amount.column,
         currency: found.currency.column,
       };
-      noteOthers(chosen, options.given, own, notes);
+      noteOthers(chosen, given, own, notes);
     } else {
       requireOwn(chosen, own);
       watch?.look(page);
@@ -78,8 +78,8 @@ export function createColumnChoice(options: ColumnChoiceOptions): ColumnChoice {
   /** Whether the columns of a file are known by their names alone, and none is inside another. */
   function areSimple(names: readonly string[]): boolean {
     const own = new Set(names);
-    const { date, amount, currency } = chosen ?? { ...knownColumns(own), ...options.given };
-    const isKnown = chosen === undefined ? currency !== undefined : watch === undefined || areGiven;
+    const { date, amount, currency } = chosen ?? fillColumns(given, exportColumns(own));
+    const isKnown = chosen === undefined ? currency !== undefined : areGiven;
     const needed = [date, amount, currency === 'none' ? undefined : currency];
     return (
       isKnown &&
@@ -99,7 +99,7 @@ export function createColumnChoice(options: ColumnChoiceOptions): ColumnChoice {
     },
     requireAgreement: () => {
       const conflict = watch?.conflict();
-      if (conflict !== undefined) throw conflictError(conflict);
+      if (conflict !== undefined) throw conflictError(conflict, held?.command);
     },
     areSimple,
     roles: () => chosen,
@@ -139,7 +139,7 @@ lineItem/intervalUsageStart | cost/myCost | cost/currencyCode
   .map(([date = '', costs = '', currency = '']) => ({ date, costs: costs.split(' '), currency }));
 
 /** The columns of a known export, whose meaning is beyond doubt. */
-function knownColumns(names: ReadonlySet<string>): GivenColumns {
+function exportColumns(names: ReadonlySet<string>): GivenColumns {
   for (const { date, costs, currency } of exports) {
     const amount = costs.find((name) => names.has(name));
     if (amount !== undefined && names.has(date) && names.has(currency)) {

@@ -45,9 +45,8 @@ export async function countDays(
 
 /** Conditions on columns whose cells are those that the conditions were judged by. */
 function keptConditions(manifest: Manifest): Condition[] {
-  const { where, currencyColumn } = manifest.query;
   const inexact = inexactColumns(manifest);
-  return parseMirrorConditions(where, () => currencyColumn ?? undefined).filter(
+  return parseMirrorConditions(manifest.query.where, () => rolesOf(manifest.query).currency).filter(
     ({ column }) => !inexact.some(({ name }) => isWithin(column, name)),
   );
 }

@@ -17,11 +17,11 @@ export interface RoleColumns {
 }
 
 /** The columns of a mirror, once they are chosen. */
-export function rolesOf(query: MirrorQuery): RoleColumns {
+export function rolesOf({ dateColumn, amountColumn, currencyColumn }: MirrorQuery): RoleColumns {
   return {
-    date: query.dateColumn ?? '',
-    amount: query.amountColumn ?? undefined,
-    currency: query.currencyColumn ?? undefined,
+    date: dateColumn ?? '',
+    amount: amountColumn ?? undefined,
+    currency: currencyColumn === 'none' ? undefined : (currencyColumn ?? undefined),
   };
 }
 

@@ -4,6 +4,7 @@ import { describeType, parseTypes } from '../formats/parquet/types.ts';
 import { canonicalText } from '../json/canonical-text.ts';
 import { parseCondition } from '../rows/where-language.ts';
 import { quote } from '../text.ts';
+import { rolesOf } from './day-rows.ts';
 import { requireEmpty } from './files.ts';
 import {
   addressOfFiles,
@@ -41,19 +42,39 @@ export interface GivenMirror {
 const defaultRestate = 35;
 const defaultKeep = 3_600_000;
 
-/** The state to continue from: that of the folder, or of a new mirror. */
-export async function openState(folder: string, given: GivenMirror): Promise<Manifest> {
+/**
+ * The state to continue from: that of the folder, or of a new mirror. If it `gains` a column of amounts or
+ * currencies, the sums of all its days are others.
+ */
+export async function openState(
+  folder: string,
+  given: GivenMirror,
+): Promise<{ readonly state: Manifest; readonly gains: boolean }> {
   const before = await readManifest(manifestPath(folder));
   if (before === undefined) {
     await requireEmpty(folder);
-    return createState(folder, given);
+    return { state: createState(folder, given), gains: false };
   }
   requireSameQuery(folder, before.query, given);
-  return {
+  const query = withGiven(before.query, given);
+  const state = {
     ...before,
+    query,
     ...(given.restate === undefined ? {} : { restate: parseDays(given.restate) }),
     ...(given.keep === undefined ? {} : { keep: parseSpan(given.keep) }),
     ...(given.history === undefined ? {} : { history: parseHistory(given.history) }),
+  };
+  const [old, now] = [rolesOf(before.query), rolesOf(query)];
+  return { state, gains: old.amount !== now.amount || old.currency !== now.currency };
+}
+
+/** A column that is not known yet can be given at any time. */
+function withGiven(query: MirrorQuery, given: GivenMirror): MirrorQuery {
+  return {
+    ...query,
+    dateColumn: query.dateColumn ?? given.dateColumn ?? null,
+    amountColumn: query.amountColumn ?? given.amountColumn ?? null,
+    currencyColumn: query.currencyColumn ?? given.currencyColumn ?? null,
   };
 }
 
@@ -89,11 +110,11 @@ function createState(folder: string, given: GivenMirror): Manifest {
       parameters: { ...given.parameters },
       types: typesOf(given.types),
       partitionBy: given.partitionBy ?? 'month',
-      dateColumn: null,
+      dateColumn: given.dateColumn ?? null,
       ...(given.dateFormat === undefined ? {} : { dateFormat: given.dateFormat }),
       ...(given.nullText === undefined ? {} : { nullTexts: [...given.nullText] }),
-      amountColumn: null,
-      currencyColumn: null,
+      amountColumn: given.amountColumn ?? null,
+      currencyColumn: given.currencyColumn ?? null,
     },
     restate: given.restate === undefined ? defaultRestate : parseDays(given.restate),
     keep: given.keep === undefined ? defaultKeep : parseSpan(given.keep),
@@ -129,14 +150,15 @@ function requireSameQuery(folder: string, query: MirrorQuery, given: GivenMirror
       given.types === undefined ? undefined : typesOf(given.types),
     ],
     ['--partition-by', query.partitionBy, given.partitionBy],
-    ['--date-column', query.dateColumn, given.dateColumn],
+    ['--date-column', query.dateColumn ?? undefined, given.dateColumn],
     ['--date-format', query.dateFormat ?? 'YYYY-MM-DD', given.dateFormat],
     ['--null-text', query.nullTexts ?? 'none', given.nullText],
-    ['--amount-column', query.amountColumn, given.amountColumn],
-    ['--currency-column', query.currencyColumn, noneAsNull(given.currencyColumn)],
+    ['--amount-column', query.amountColumn ?? undefined, given.amountColumn],
+    ['--currency-column', query.currencyColumn ?? undefined, given.currencyColumn],
   ];
   const found = differences.find(
-    ([, before, now]) => now !== undefined && formOf(before) !== formOf(now),
+    ([, before, now]) =>
+      before !== undefined && now !== undefined && formOf(before) !== formOf(now),
   );
   if (found === undefined) return;
   const [name, before, now] = found;
@@ -155,10 +177,6 @@ function requireSameQuery(folder: string, query: MirrorQuery, given: GivenMirror
 /** The same text for options that differ only in their order. */
 function formOf(value: unknown): string {
   return canonicalText(Array.isArray(value) ? value.toSorted() : value);
-}
-
-function noneAsNull(column: string | undefined): string | null | undefined {
-  return column === 'none' ? null : column;
 }
 
 function textOf(value: unknown): string {

@@ -14,9 +14,11 @@ import { createDayCollector, type DayCollector, type DayRows, rolesOf } from './
 import type { LineStore } from './files.ts';
 import type { Manifest } from './manifest.ts';
 import { parseMirrorConditions } from './mirror-conditions.ts';
+import { fillColumns, holdColumns, knownColumns } from './watch-columns.ts';
 
 /** What reading days needs from the run. */
 export interface DayReading {
+  readonly folder: string;
   readonly source: RowSource;
   readonly given: GivenColumns;
   readonly clock: Clock;
@@ -45,9 +47,9 @@ export async function readDays(
   const truncated = new Map(before.truncated.map((day) => [day.date, day]));
   const changed = new Set<string>();
   const changes: Change[] = [];
-  // What was chosen once stays; a column that the rows did not have may come later.
-  const given = before.query.dateColumn === null ? options.given : rolesOf(before.query);
-  const watch = createColumnWatch({ given, ranges: [whole] });
+  const given = fillColumns(knownColumns(before.query), options.given);
+  const held = holdColumns(options.folder, before);
+  const watch = held?.watch ?? createColumnWatch({ given, ranges: [whole] });
   /** The state before, with the columns that were found. */
   let manifest = before;
   const filter = createFilter(
@@ -86,10 +88,10 @@ export async function readDays(
             watch.look(page);
             const found = watch.decide();
             const conflict = watch.conflict();
-            if (conflict !== undefined) throw conflictError(conflict);
+            if (conflict !== undefined) throw conflictError(conflict, held?.command);
             if (found === undefined || collector !== undefined) return;
             const isFirst = manifest.query.dateColumn === null;
-            manifest = withColumns(manifest, found);
+            manifest = withColumns(manifest, found, given);
             if (isFirst) progress.columns(found);
             collector = createDayCollector(rolesOf(manifest.query));
           },
@@ -124,9 +126,8 @@ export async function readDays(
 }
 
 /** Chooses the columns by the first rows, once for the life of the mirror. */
-function withColumns(manifest: Manifest, found: FoundColumns): Manifest {
+function withColumns(manifest: Manifest, found: FoundColumns, given: GivenColumns): Manifest {
   const { query } = manifest;
-  if (query.dateColumn !== null) return manifest;
   const { date, amount, currency } = found;
   const unclear = [date, amount, currency].find(({ how }) => how === 'unclear');
   if (date.column === undefined || unclear !== undefined) {
@@ -144,7 +145,7 @@ function withColumns(manifest: Manifest, found: FoundColumns): Manifest {
       ...query,
       dateColumn: date.column,
       amountColumn: amount.column ?? null,
-      currencyColumn: currency.column ?? null,
+      currencyColumn: currency.column ?? (given.currency === 'none' ? 'none' : null),
     },
   };
 }

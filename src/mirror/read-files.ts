@@ -10,20 +10,15 @@ import { type GivenColumns, isLabelName } from '../rows/detect-columns.ts';
 import { createFilter, requireColumnsMet } from '../rows/where.ts';
 import { quote } from '../text.ts';
 import { createColumnChoice } from './column-choice.ts';
-import {
-  createDayCollector,
-  type DayCollector,
-  type DayRows,
-  type RoleColumns,
-} from './day-rows.ts';
+import { createDayCollector, type DayCollector, type DayRows } from './day-rows.ts';
 import { parseMirrorConditions } from './mirror-conditions.ts';
 import { readSlices } from './read-slices.ts';
+import type { HeldColumns } from './watch-columns.ts';
 
 export interface FileReaderOptions {
   readonly given: GivenColumns;
   readonly where: readonly string[];
-  /** The columns of a mirror that exists. */
-  readonly roles: RoleColumns | undefined;
+  readonly held: HeldColumns | undefined;
   /** How csv files write days, if not as `YYYY-MM-DD`. */
   readonly dateFormat: DateFormat | undefined;
   readonly nullTexts: ReadonlySet<string>;
@@ -51,7 +46,7 @@ export function createFileReader(options: FileReaderOptions) {
   const conditions = parseMirrorConditions(options.where, () => columns.roles()?.currency);
   const filter = createFilter(conditions);
   const shared = new SharedValues();
-  const columns = createColumnChoice({ given: options.given, conditions, roles: options.roles });
+  const columns = createColumnChoice({ given: options.given, conditions, held: options.held });
 
   function refuse(place: string, role: 'date' | 'amount', text: string): never {
     const column = role === 'date' ? columns.roles()?.date : columns.roles()?.amount;

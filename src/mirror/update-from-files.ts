@@ -9,7 +9,6 @@ import type { RequireLock } from '../storage/lock.ts';
 import type { Change } from './changes.ts';
 import { commitState, namedBy } from './commit-state.ts';
 import { compareStates } from './compare-states.ts';
-import { rolesOf } from './day-rows.ts';
 import { createLineStore, type LineStore, removeUnnamed } from './files.ts';
 import { findFiles } from './find-files.ts';
 import { hashFiles } from './hash-files.ts';
@@ -18,6 +17,7 @@ import type { MirrorRows } from './mirror-rows.ts';
 import { createFileReader, type FileReader } from './read-files.ts';
 import { readSources } from './read-sources.ts';
 import { type HeldSource, refuseTwins } from './source-days.ts';
+import { fillColumns, holdColumns, knownColumns } from './watch-columns.ts';
 
 export interface UpdateFromFilesOptions {
   readonly folder: string;
@@ -59,9 +59,9 @@ export async function updateFromFiles(options: UpdateFromFilesOptions): Promise<
   const files = await findFiles(folder, query.files ?? [], options.isGiven);
   const found = await hashFiles(options, files);
   const reader = createFileReader({
-    given: options.given,
+    given: fillColumns(knownColumns(query), options.given),
     where: query.where,
-    roles: query.dateColumn === null ? undefined : rolesOf(query),
+    held: holdColumns(folder, before),
     dateFormat: parseDateFormat(query.dateFormat ?? ''),
     nullTexts: new Set(query.nullTexts),
     signal: options.signal,
@@ -96,11 +96,10 @@ export async function updateFromFiles(options: UpdateFromFilesOptions): Promise<
 }
 
 function withColumns(manifest: Manifest, reader: FileReader): Manifest {
-  const roles = reader.roles();
-  if (roles === undefined || manifest.query.dateColumn !== null) return manifest;
-  const { date, amount = null, currency = null } = roles;
+  const { query } = manifest;
+  const { date = null, amount = null, currency = query.currencyColumn } = reader.roles() ?? {};
   const columns = { dateColumn: date, amountColumn: amount, currencyColumn: currency };
-  return { ...manifest, query: { ...manifest.query, ...columns } };
+  return { ...manifest, query: { ...query, ...columns } };
 }
 
 /** Where the rows of a changed day come from: what was read now, and what the mirror has of the other files. */

@@ -12,9 +12,7 @@ import { planReading } from './partitions.ts';
 import { type DayReading, readDays } from './read-days.ts';
 import type { WriteOptions } from './write.ts';
 
-export interface UpdateOptions
-  extends DayReading,
-    Pick<WriteOptions, 'folder' | 'processId' | 'createdBy'> {
+export interface UpdateOptions extends DayReading, Pick<WriteOptions, 'processId' | 'createdBy'> {
   readonly requireLock: RequireLock;
   /** The state before; that of a new mirror has no days. */
   readonly manifest: Manifest;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { CostctlError, toFileError } from '../errors.ts';
 import { openParquet } from '../formats/parquet/reader.ts';
 import { describeType } from '../formats/parquet/types.ts';
+import { rolesOf } from '../mirror/day-rows.ts';
 import { isWithin, type Manifest, type MirrorFile } from '../mirror/manifest.ts';
 import { type CloseManifest, closeManifestName, formatChecksums } from '../rows/manifest-file.ts';
 import { describeFile, type ReceiptFile } from '../rows/receipt.ts';
@@ -60,7 +61,8 @@ export async function checkMirrorFiles(folder: string, manifest: Manifest): Prom
 
 /** The columns of the day, the amount and the currency, if the mirror does not have them. */
 function checkRoles({ columns, query }: Manifest): Check[] {
-  const { dateColumn, amountColumn, currencyColumn } = query;
+  const { dateColumn, amountColumn } = query;
+  const currencyColumn = rolesOf(query).currency ?? null;
   return Object.entries({ dateColumn, amountColumn, currencyColumn }).flatMap(([role, column]) =>
     columns.length === 0 || column === null || columns.some(({ name }) => isWithin(column, name))
       ? []

@@ -54,6 +54,8 @@ export interface WatchOptions {
   readonly roles?: readonly Role[] | undefined;
   /** The choice of an earlier run that this one continues. */
   readonly found?: FoundColumns | undefined;
+  /** Columns that earlier rows had: of these, only one whose name says so can have a role that none had. */
+  readonly judged?: ReadonlySet<string> | undefined;
   /** Look only at columns whose names say what they are: they may be enough. */
   readonly byNames?: boolean | undefined;
 }
@@ -68,7 +70,7 @@ interface CellTask {
 }
 
 export function createColumnWatch(options: WatchOptions): ColumnWatch {
-  const { given, ranges, roles: needed = roles, byNames = false } = options;
+  const { given, ranges, roles: needed = roles, byNames = false, judged } = options;
   const evidence = new ColumnEvidence();
   const meter = createWeigher(evidence, { ranges, matters });
   let tasks = new WeakMap<Shape, readonly CellTask[]>();
@@ -98,7 +100,7 @@ export function createColumnWatch(options: WatchOptions): ColumnWatch {
   }
 
   function matters(column: string): boolean {
-    if (isAnyColumn) return !byNames || isTelling(column, given);
+    if (isAnyColumn) return !(byNames || judged?.has(column)) || isTelling(column, given);
     return limits.some((limit, place) => {
       if (limit === undefined || limit === everything) return false;
       const role = needed[place];
@@ -183,10 +185,11 @@ export function createColumnWatch(options: WatchOptions): ColumnWatch {
   }
 
   function findConflict(choice: FoundColumns): Conflict | undefined {
-    const seen = evidence.all();
+    const taken = new Set(roles.map((role) => choice[role].column));
     for (const role of needed) {
       const { column: used, how } = choice[role];
       if (how === 'given' || how === 'unclear') continue;
+      const seen = evidence.all().filter(({ column }) => column === used || !taken.has(column));
       const now = chooseColumn(role, seen, evidence.rows, given);
       if (now.column === used && now.how !== 'unclear') continue;
       const other = [now.column, ...now.candidates].find((name) => name !== used && name);

@@ -51,19 +51,19 @@ export function describeMissing(
   return `${noRow} has the column '${column}'${more}`;
 }
 
-/** A column that appears after the choice was made is never ignored. */
-export function conflictError({ role, used, column }: Conflict): CostctlError {
+/** A column that appears after the choice was made is never ignored. `command` is what takes the options. */
+export function conflictError({ role, used, column }: Conflict, command = 'give'): CostctlError {
   if (used === column) {
     return usageError(
       `the column '${column}' was used as the ${role} column because of its first values, and later ones do not fit`,
-      `give --${role}-column NAME; costctl costs columns shows what each column has`,
+      `${command} --${role}-column NAME; costctl costs columns shows what each column has`,
     );
   }
   const now = used === undefined ? `no ${role} column was used` : `'${used}' was used`;
   const other = used === undefined ? (role === 'currency' ? 'none' : 'NAME') : quote(used);
   return usageError(
     `the column '${column}' appears in later rows and could be the ${role} column, but ${now} so far`,
-    `give --${role}-column ${quote(column)} or --${role}-column ${other}`,
+    `${command} --${role}-column ${quote(column)} or --${role}-column ${other}`,
   );
 }
 

@@ -163,7 +163,7 @@ describe('a file that is removed', () => {
     const paths = ['a.csv', 'b.csv'].map((name) => join(folder, name));
     const found = await hashFiles({ folder, signal, progress: { hashing: () => {} } }, paths);
     const reader = createFileReader({
-      ...{ given: {}, where: [], roles: undefined, dateFormat: undefined, signal },
+      ...{ given: {}, where: [], held: undefined, dateFormat: undefined, signal },
       nullTexts: new Set(),
       onRows: () => (when.startsWith('while') ? remove() : undefined),
     });

@@ -91,7 +91,7 @@ export async function findHeld(mirror: ChosenMirror | undefined) {
     columns: {
       date: dateColumn ?? undefined,
       amount: amountColumn ?? undefined,
-      currency: currencyColumn ?? 'none',
+      currency: currencyColumn ?? undefined,
     },
   };
 }

@@ -170,7 +170,7 @@ type MirrorInput = Input<typeof options> & { readonly dir: string };
 async function update(session: Session, input: MirrorInput, requireLock: RequireLock) {
   const { output, context } = session;
   const { dir, param, check = false, deep = false } = input;
-  const state = await openState(dir, {
+  const { state, gains } = await openState(dir, {
     ...input,
     files: input.files?.map((pattern) => recordPattern(context, dir, pattern)),
     address: () => addressOf(session),
@@ -188,7 +188,13 @@ async function update(session: Session, input: MirrorInput, requireLock: Require
   }
   const lost = await findLost(dir, state, deep);
   if (!check && lost.length > 0) output.note(`${nameLost(lost)}: their days are read again`);
-  const run = { folder: dir, manifest: markLost(state, lost), deep, check, requireLock };
+  const run = {
+    folder: dir,
+    manifest: markLost(state, gains ? state.files : lost),
+    deep,
+    check,
+    requireLock,
+  };
   const { manifest, done, ...found } = isOfFiles
     ? await runFileMirror(session, {
         ...run,
