@@ -138,12 +138,15 @@ test('350,000 rows over 30 days with one nearly full day take few extra requests
   );
 });
 
-test('a day over the limit is a separate window before any rows are read', async () => {
-  const { range, askTotal } = serviceWith([10, 100_001, 10]);
-  expect((await planRange(range, askTotal)).windows.filter(isOverFull)).toEqual([
-    { from: '2026-01-02', to: '2026-01-02', total: 100_001 },
-  ]);
-});
+test.each([[[10, 100_001, 10]], [[0, 100_001, 0]]])(
+  'of %j rows a day, the day over the limit is a separate window before any rows are read',
+  async (counts) => {
+    const { range, askTotal } = serviceWith(counts);
+    expect((await planRange(range, askTotal)).windows.filter(isOverFull)).toEqual([
+      { from: '2026-01-02', to: '2026-01-02', total: 100_001 },
+    ]);
+  },
+);
 
 test('a service that leaves out the last day is detected', async () => {
   const { range, askTotal } = serviceWith([60_000, 60_000, 60_000]);
@@ -162,6 +165,18 @@ test('counts are requested again if rows arrive during planning', async () => {
   const growing = async (asked: DayRange) => (await askTotal(asked)) + (questions++ === 0 ? -7 : 0);
   const { windows } = await planRange(range, growing);
   expect(windows.map((window) => window.total)).toEqual([60_000, 60_000]);
+});
+
+test('days that have more rows than the part that they are in are not planned', async () => {
+  const { range, askTotal } = serviceWith([0, 0, 150_000, 1]);
+  const fewer = async (asked: DayRange) =>
+    asked.from === '2026-01-03' && asked.to === '2026-01-03' ? 160_000 : askTotal(asked);
+  await expect(planRange(range, fewer)).rejects.toMatchObject({
+    code: 'incomplete',
+    message:
+      'the rows of 2026-01-03 to 2026-01-04 do not add up: 150001 for the whole, 160000 for its parts',
+    details: { needsRestart: true },
+  });
 });
 
 function contains(outer: DayRange, inner: DayRange): boolean {
