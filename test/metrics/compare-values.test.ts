@@ -47,6 +47,15 @@ test.each([
   expect((await compare([value(sent, labels)], [value(held, labels)])).changes).toEqual([]);
 });
 
+test.each([
+  ['12345678901234567890.01', '12345678901234567890.02'],
+  ['0.1', '0.1000000000000000000001'],
+  ['0', '1e-400'],
+])('the amounts %s and %s, which are the same float, are an update', async (sent, held) => {
+  const { changes } = await compare([value(sent, {})], [value(held, {})]);
+  expect(changes).toMatchObject([{ change: 'update', old: held, new: sent }]);
+});
+
 test('compares labels in any order', async () => {
   const { changes } = await compare(
     [value('5', { region: 'eu', team: 'a' })],

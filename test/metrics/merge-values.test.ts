@@ -38,6 +38,12 @@ test('refuses all duplicate rows with different amounts and names another line',
   expect(taken.values).toHaveLength(1);
 });
 
+test('refuses duplicate rows whose amounts are the same float', async () => {
+  const content = `${header}2026-01-01,0.1,eu,a\n2026-01-01,0.1000000000000000000001,eu,a\n`;
+  const taken = await takeText(content, { labelColumns });
+  expect(taken).toMatchObject({ rows: 2, merged: 0, invalid: 2 });
+});
+
 test('the order of the labels in a row does not matter', async () => {
   const content =
     '{"date":"2026-01-01","amount":"5","labels":{"region":"eu","team":"a"}}\n' +
