@@ -80,7 +80,6 @@ const pieces = [
   '<!--',
   '- [ ] a',
   '1. ',
-  '12) ',
   '> ',
   '# ',
   '[^1]',
@@ -132,6 +131,15 @@ test('a rendered cell contains only its text: no link, image, HTML, mention or e
     { numRuns: runs(2000) },
   );
 });
+
+test.each(['1. a', '12. a', '123) a', '- a', '+ a', '# a', '> a', '---', '==='])(
+  'a value that begins like a block, %j, is a paragraph',
+  (text) => {
+    const html = render(markdownText(text));
+    expect(html).toMatch(/^<p>.*<\/p>$/s);
+    expect(shownText(html)).toBe(text);
+  },
+);
 
 test('a single rendered value is one paragraph with only its text', () => {
   fc.assert(
