@@ -133,11 +133,11 @@ test.each([
   [22, [0, 1], [10, 10]],
   [21, [0], [20]],
 ])('of two columns of at least 10 cells, a window of %d shows %j', (room, shown, widths) => {
-  const extra = {
-    ...{ natural: 20, short: 20, least: 10, floor: 5, isName: false, isSparse: false },
-    ...{ shrinks: 'first', importance: 'normal' },
-  } as const;
-  expect(fitColumns([extra, extra], { room, gap })).toMatchObject({ shown, widths });
+  const column: ColumnNeeds = {
+    ...{ natural: 20, short: 20, least: 10, floor: 5 },
+    ...{ isName: false, isSparse: false, shrinks: 'first', importance: 'normal' },
+  };
+  expect(fitColumns([column, column], { room, gap })).toMatchObject({ shown, widths });
 });
 
 test('shows everything uncut if it fits', () => {

@@ -61,6 +61,14 @@ describe.each(Object.entries(pages))('the page of %s', (_name, path) => {
     }
   });
 
+  test('names each section by its heading', () => {
+    const headings = [...html.matchAll(/<h2 id="([^"]+)"/g)].map(([, id]) => id);
+    const sections = [...html.matchAll(/ aria-labelledby="([^"]+)"/g)].map(([, id]) => id);
+    expect(sections.length).toBeGreaterThan(2);
+    expect(sections).toEqual(headings);
+    expect(new Set(headings).size).toBe(headings.length);
+  });
+
   test('is valid HTML', async () => {
     const validator = new HtmlValidate({ extends: ['html-validate:recommended'] });
     const { results } = await validator.validateString(html);
