@@ -2,16 +2,19 @@ import { type DayRange, isEmpty } from '../days.ts';
 import { type Budget, openRow } from '../questions/budgets-file.ts';
 import {
   budgetDays,
+  budgetHistory,
   isBudgetMet,
   judgeBudget,
   needsRows,
   spentOn,
 } from '../questions/judge-budgets.ts';
-import { partsIn } from '../questions/marker.ts';
+import { markAll, partsIn } from '../questions/marker.ts';
 import type { ResultRow } from '../questions/result-rows.ts';
 import { isBlank } from '../questions/trend-lines.ts';
-import type { Group } from '../rows/tally.ts';
-import { type Assignment, lastDay } from './report-questions.ts';
+import { refuseUnknownColumn } from '../rows/yaml-file.ts';
+import type { Assignment } from './assignment.ts';
+import type { Answers, Part } from './part.ts';
+import type { LeftOut } from './report-facts.ts';
 
 export interface BudgetPart {
   readonly days: DayRange;
@@ -22,20 +25,35 @@ export interface BudgetPart {
   readonly isMet: boolean;
 }
 
-interface Spending {
-  /** The rows of all budgets, each with the marks of those that it belongs to. */
-  readonly groups: readonly Group[];
-  readonly convert: Parameters<typeof spentOn>[3];
-  /** The days that have rows; undefined if that is not known. */
-  readonly daysWithRows: ReadonlySet<string> | undefined;
+/** A row for each budget, and what it depends on; what could not be judged has a warning, and no verdict. */
+export function budgetFacts(
+  assignment: Assignment,
+): Part<{ readonly row: ResultRow; readonly part: BudgetPart }[]> | LeftOut {
+  const { budgets, period } = assignment;
+  if (budgets === undefined) return { title: 'Budgets', why: 'no budgets file (--budgets FILE)' };
+  const marker = markAll(budgets.map(({ conditions }) => conditions));
+  const ranges = budgets.map((budget) => ({
+    from: budgetHistory(budget, lastDay(period)),
+    to: period.to,
+  }));
+  return {
+    questions: { budgets: { by: [], byDay: true, bySource: true, marker, ranges } },
+    gather: async (answers) => {
+      const conditions = budgets.flatMap((budget) => budget.conditions);
+      await refuseUnknownColumn(conditions, marker.missing(), answers.names);
+      return judgeBudgets(budgets, answers, assignment);
+    },
+  };
 }
 
-/** A row for each budget, and what it depends on; what could not be judged has a warning, and no verdict. */
-export async function judgeBudgets(
+async function judgeBudgets(
   budgets: readonly Budget[],
-  { groups, convert, daysWithRows }: Spending,
-  { period, warn, explainUnmet }: Pick<Assignment, 'period' | 'warn' | 'explainUnmet'>,
-): Promise<{ readonly row: ResultRow; readonly part: BudgetPart }[]> {
+  { read, columns, daysWithRows }: Answers,
+  { period, conversion, warn, explainUnmet }: Assignment,
+) {
+  const groups = read('budgets');
+  const convert: Parameters<typeof spentOn>[3] =
+    conversion && ((all, target) => conversion.convert(all, columns, target));
   const asOf = { today: lastDay(period), to: period.to };
   const spent = await spentOn(budgets, groups, asOf.today, convert);
   const judged = budgets.map((budget, number) => {
@@ -74,4 +92,9 @@ export async function judgeBudgets(
     const isUnknown = !part.isMet && !isEmpty(part.days) && isBlank(part.days, daysWithRows);
     return { row: isUnknown || reasons?.has(number) ? openRow(row) : row, part };
   });
+}
+
+/** The last day of a period; the first one if it is not over yet. */
+function lastDay({ from, to }: DayRange): string {
+  return to < from ? from : to;
 }

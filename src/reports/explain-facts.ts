@@ -1,12 +1,12 @@
 import type { DayRange } from '../days.ts';
 import { findEffects } from '../questions/change-effects.ts';
-import type { ConvertedGroup } from '../questions/convert-currency.ts';
+import { convertEach } from '../questions/convert-currency.ts';
 import { type Explained, explainChange } from '../questions/explain-change.ts';
 import type { ExplainColumns } from '../questions/find-dimensions.ts';
 import { markCredits } from '../questions/marker.ts';
 import { findOneOffs, firstCosts } from '../questions/one-off-days.ts';
-import type { Group } from '../rows/tally.ts';
-import type { Question } from './read-once.ts';
+import type { Assignment } from './assignment.ts';
+import type { Part } from './part.ts';
 
 export interface Explaining {
   readonly columns: ExplainColumns;
@@ -16,37 +16,31 @@ export interface Explaining {
   readonly nameDay: (day: string) => string;
 }
 
-/** The questions that explain the change between two periods, as `costs explain` does. */
-export function explainQuestions(
-  { columns: { by, all, quantity }, past }: Explaining,
-  both: readonly DayRange[],
-): { readonly explain: Question; readonly usual: Question } {
+/** Why the cost changed between the two periods, as `costs explain` finds it. */
+export function explainFacts({ explain, period, baseline }: Assignment): Part<Explained[]> {
+  if (explain === undefined) return { questions: {}, gather: async () => [] };
+  const { past, nameDay, columns } = explain;
+  const { by, all, alike, quantity } = columns;
+  const both = [period, baseline];
+  const marker = markCredits();
   return {
-    explain: { by: all, byDay: true, marker: markCredits(), quantity, ranges: both },
-    usual: { by: by.slice(0, 1), byDay: true, marker: markCredits(), ranges: [...past, ...both] },
+    questions: {
+      explain: { by: all, byDay: true, marker, quantity, ranges: both },
+      usual: { by: by.slice(0, 1), byDay: true, marker: markCredits(), ranges: [...past, ...both] },
+    },
+    gather: async (answers) => {
+      const usual = firstCosts(await answers.groups('usual'), by[0]);
+      const oneOffs = findOneOffs(usual, by[0], both, answers.daysWithRows);
+      const groups = await answers.both('explain', convertEach);
+      const effects = findEffects({ ...groups, columns: by.length, alike, oneOffs });
+      return explainChange(effects, {
+        by,
+        depth: 2,
+        top: Number.POSITIVE_INFINITY,
+        dateColumn: undefined,
+        nameDay,
+        commandOf: () => '',
+      });
+    },
   };
-}
-
-interface Answers {
-  readonly before: readonly ConvertedGroup[];
-  readonly after: readonly ConvertedGroup[];
-  readonly usual: readonly Group[];
-  readonly delivered: ReadonlySet<string> | undefined;
-}
-
-export function explainReport(
-  { columns: { by, alike }, nameDay }: Explaining,
-  { before, after, usual, delivered }: Answers,
-  periods: readonly DayRange[],
-): Explained[] {
-  const oneOffs = findOneOffs(firstCosts(usual, by[0]), by[0], periods, delivered);
-  const effects = findEffects({ before, after, columns: by.length, alike, oneOffs });
-  return explainChange(effects, {
-    by,
-    depth: 2,
-    top: Number.POSITIVE_INFINITY,
-    dateColumn: undefined,
-    nameDay,
-    commandOf: () => '',
-  });
 }

@@ -4,7 +4,7 @@ import { usageError } from '../../errors.ts';
 import { compareTexts } from '../../grouping.ts';
 import { parseRules } from '../../questions/allocation-rules.ts';
 import type { FindRate, Rate, UsedRate } from '../../questions/convert-currency.ts';
-import type { Assignment, Converter } from '../../reports/report-questions.ts';
+import type { Assignment, Converter } from '../../reports/assignment.ts';
 import type { Session } from '../../session.ts';
 import { readTextFile } from '../../storage/read-input.ts';
 import { chooseConversion } from './conversion.ts';

@@ -6,6 +6,7 @@ import { daysBefore } from '../../questions/one-off-days.ts';
 import { type TrendPeriod, trendPeriods } from '../../questions/trend-lines.ts';
 import { type Gathered, gatherFacts } from '../../reports/gather-facts.ts';
 import { chooseLocale, createFormats } from '../../reports/locale.ts';
+import { chooseOutlook } from '../../reports/outlook-facts.ts';
 import {
   type Phrase,
   periodPhrase,
@@ -13,7 +14,6 @@ import {
   sectionIds,
 } from '../../reports/report-document.ts';
 import type { Caveat, ReportFacts } from '../../reports/report-facts.ts';
-import { chooseOutlook } from '../../reports/report-questions.ts';
 import type { Completeness } from '../../rows/completeness.ts';
 import type { CostColumns } from '../../rows/require-columns.ts';
 import type { Session } from '../../session.ts';

@@ -1,0 +1,41 @@
+import { addDays, type DayRange, monthRange } from '../days.ts';
+import { learnedDays } from '../questions/forecast.ts';
+import { projectMonth } from '../questions/project-month.ts';
+import type { Group } from '../rows/tally.ts';
+import type { Assignment } from './assignment.ts';
+import type { Part } from './part.ts';
+import type { LeftOut, ReportFacts } from './report-facts.ts';
+
+/** A month to estimate, and the days that it is learned from. */
+export interface OutlookDays {
+  readonly month: DayRange;
+  readonly known: DayRange;
+}
+
+/** The month of the period if it has not ended, otherwise the next month if that has not ended; or why neither. */
+export function chooseOutlook(period: DayRange, today: string): OutlookDays | string {
+  const yesterday = addDays(today, -1);
+  const own = monthRange(period.from.slice(0, 7));
+  const month = own.to > yesterday ? own : monthRange(addDays(own.to, 1).slice(0, 7));
+  if (month.to < today) return 'the next month has ended too';
+  return { month, known: learnedDays(month, yesterday) };
+}
+
+export function outlookFacts({ outlook }: Assignment): Part<ReportFacts['outlook']> | LeftOut {
+  if (typeof outlook === 'string') return { title: 'Outlook', why: outlook };
+  const { month, known } = outlook;
+  return {
+    questions: { whole: { by: [], byDay: true, ranges: [known] } },
+    gather: async ({ groups }) => {
+      const costs = await groups('whole', known);
+      const rows = projectMonth(costs, { month, known, by: [], level: 80 });
+      return { month, known: sinceFirst(costs, outlook), rows };
+    },
+  };
+}
+
+/** Learning starts at the first row; of the month itself every day counts. */
+function sinceFirst(groups: readonly Group[], { month, known }: OutlookDays): DayRange {
+  const [from = month.from] = [month.from, ...groups.map(({ day }) => day ?? known.from)].sort();
+  return { from, to: known.to };
+}

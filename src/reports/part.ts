@@ -1,0 +1,75 @@
+import type { DayRange } from '../days.ts';
+import type { ConvertedGroup, convertEach } from '../questions/convert-currency.ts';
+import { partsIn } from '../questions/marker.ts';
+import { knownDays } from '../rows/days-off.ts';
+import { daysOf } from '../rows/source-facts.ts';
+import type { Group } from '../rows/tally.ts';
+import type { Assignment } from './assignment.ts';
+import type { Question, Reading } from './read-once.ts';
+import type { Both } from './report-facts.ts';
+
+/** What some facts of a report ask of the rows, and how they are worked out from the answers. */
+export interface Part<Facts> {
+  /** Questions of one name are one, which needs the days of all. */
+  readonly questions: Readonly<Record<string, Question>>;
+  readonly gather: (answers: Answers) => Promise<Facts>;
+}
+
+export interface Answers extends Pick<Reading<string>, 'columns' | 'names'> {
+  /** The groups of a question, as they were read; by default of all days. */
+  readonly read: (name: string, within?: DayRange) => readonly Group[];
+  /** The same in the currency of the report. */
+  readonly groups: (
+    name: string,
+    within?: DayRange,
+    convertAll?: typeof convertEach,
+  ) => Promise<readonly ConvertedGroup[]>;
+  readonly both: (name: string, convertAll?: typeof convertEach) => Promise<Both>;
+  /** The answer to `whole`: every row of both periods, by day. */
+  readonly whole: Both;
+  /** Days with any row; undefined if they are not known. */
+  readonly daysWithRows: ReadonlySet<string> | undefined;
+  /** The days that have rows, of those that were read. */
+  readonly known: ReturnType<typeof knownDays>;
+}
+
+export async function openAnswers(
+  reading: Reading<string>,
+  { period, baseline, conversion }: Pick<Assignment, 'period' | 'baseline' | 'conversion'>,
+): Promise<Answers> {
+  const { columns, names } = reading;
+  const read: Answers['read'] = (name, within) =>
+    reading.answer(name, within).flatMap(({ groups }) => groups);
+  const groups: Answers['groups'] = async (name, within, convertAll) =>
+    conversion === undefined
+      ? read(name, within)
+      : conversion.convert(read(name, within), columns, undefined, convertAll);
+  const both: Answers['both'] = async (name, convertAll) => ({
+    before: await groups(name, baseline, convertAll),
+    after: await groups(name, period, convertAll),
+  });
+  const daysWithRows = daysOf(reading.sources);
+  const known = knownDays(daysWithRows, reading.read);
+  return { columns, names, read, groups, both, whole: await both('whole'), daysWithRows, known };
+}
+
+/** The questions of all parts. */
+export function mergeQuestions(
+  parts: readonly Pick<Part<unknown>, 'questions'>[],
+): Record<string, Question> {
+  const merged: Record<string, Question> = {};
+  for (const [name, question] of parts.flatMap(({ questions }) => Object.entries(questions))) {
+    const ranges = [...(merged[name]?.ranges ?? []), ...question.ranges];
+    merged[name] = { ...question, ranges };
+  }
+  return merged;
+}
+
+/** The groups of rows that meet the condition. */
+export function onlyMarked(groups: readonly Group[]): Group[] {
+  return groups.filter(({ values: [mark] }) => partsIn(mark).includes(0)).map(withoutMark);
+}
+
+export function withoutMark(group: Group): Group {
+  return { ...group, values: group.values.slice(1) };
+}
