@@ -6,6 +6,7 @@ import {
   columnName,
   escapeXml,
   isLong,
+  mostColumns,
   sheetEnd,
   sheetPath,
   sheetStart,
@@ -49,9 +50,8 @@ export interface SheetFacts {
   readonly filter: string | undefined;
 }
 
-/** The limits of a sheet: rows without the header, columns, characters per cell. */
+/** The limits of a sheet: rows without the header, characters per cell. */
 export const mostRows = 1_048_575;
-const mostColumns = 16_384;
 const mostCharacters = 32_767;
 
 /** For a count known before anything is read. */

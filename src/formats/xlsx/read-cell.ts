@@ -2,6 +2,7 @@ import { addDays } from '../../days.ts';
 import { formatDecimal, parseDecimal, roundDecimal } from '../../json/decimal.ts';
 import type { CellKind } from '../csv-records.ts';
 import type { WorkbookParts } from './read-parts.ts';
+import { shownDigits, significantDigits } from './write-parts.ts';
 
 /** A cell as written in the sheet. */
 export interface SheetCell {
@@ -85,19 +86,13 @@ function invalid(text: string): ReadCell {
   return { text, kind: 'invalid' };
 }
 
-const shownDigits = 15;
-
 /**
  * A spreadsheet shows 15 digits and stores up to 17, so that 1.1 is stored as 1.1000000000000001. Returns
  * the number as shown; undefined if it is stored as it is shown.
  */
 export function shownNumber(stored: string): string | undefined {
-  const digits = stored
-    .replace(/[eE].*$/, '')
-    .replace(/\D/g, '')
-    .replace(/^0+/, '');
-  const surplus = digits.length - shownDigits;
-  if (surplus <= 0 || digits.length > 17) return undefined;
+  const surplus = significantDigits(stored).length - shownDigits;
+  if (surplus <= 0 || surplus > 2) return undefined;
   const exact = parseDecimal(stored);
   if (exact === undefined || exact.scale < surplus) return undefined;
   const shown = formatDecimal(roundDecimal(exact, exact.scale - surplus));

@@ -3,12 +3,16 @@ import { crc32, createInflateRaw } from 'node:zlib';
 import { SaxesParser } from 'saxes';
 import { CostctlError } from '../../errors.ts';
 
-/** A zip archive in memory whose entries are decompressed as they are read. */
+/** The XML documents of a zip archive in memory, which are decompressed as they are read. */
 export interface Zip {
   readonly has: (name: string) => boolean;
-  /** The content of an entry; refused if it exceeds `limit` bytes. */
-  readonly read: (name: string, limit: number) => AsyncGenerator<Buffer>;
+  /** Parses an entry; refused if it exceeds `limit` bytes. */
+  readonly parse: (name: string, limit: number, handlers: XmlHandlers) => Promise<void>;
+  /** The error for an archive that is no workbook. */
+  readonly broken: Broken;
 }
+
+type Broken = (words: string) => CostctlError;
 
 interface Entry {
   readonly method: number;
@@ -23,30 +27,34 @@ const localMark = 0x04034b50;
 const endLength = 22;
 const longestComment = 0xffff;
 
-/** Reads the directory at the end of the archive. `broken` creates the error for an invalid archive. */
-export function openZip(bytes: Buffer, broken: (words: string) => CostctlError): Zip {
+/** Reads the directory at the end of the archive. */
+export function openZip(bytes: Buffer, broken: Broken): Zip {
   const entries = readDirectory(bytes, broken);
+
+  async function* read(name: string, limit: number): AsyncGenerator<Buffer> {
+    const entry = entries.get(name.toLowerCase());
+    if (entry === undefined) throw broken(`it has no ${name}`);
+    const packed = contentOf(bytes, entry, broken);
+    if (entry.method !== 0 && entry.method !== 8) throw broken('it is encrypted');
+    let [length, checksum] = [0, 0];
+    try {
+      for await (const chunk of entry.method === 0 ? [packed] : inflate(packed)) {
+        length += chunk.length;
+        checkLength(name, length, packed.length, limit);
+        checksum = crc32(chunk, checksum);
+        yield chunk;
+      }
+    } catch (cause) {
+      if (cause instanceof CostctlError) throw cause;
+      throw broken(`${name} is damaged`);
+    }
+    if (checksum !== entry.checksum) throw broken(`${name} is damaged`);
+  }
+
   return {
     has: (name) => entries.has(name.toLowerCase()),
-    async *read(name, limit) {
-      const entry = entries.get(name.toLowerCase());
-      if (entry === undefined) throw broken(`it has no ${name}`);
-      const packed = contentOf(bytes, entry, broken);
-      if (entry.method !== 0 && entry.method !== 8) throw broken('it is encrypted');
-      let [length, checksum] = [0, 0];
-      try {
-        for await (const chunk of entry.method === 0 ? [packed] : inflate(packed)) {
-          length += chunk.length;
-          checkLength(name, length, packed.length, limit);
-          checksum = crc32(chunk, checksum);
-          yield chunk;
-        }
-      } catch (cause) {
-        if (cause instanceof CostctlError) throw cause;
-        throw broken(`${name} is damaged`);
-      }
-      if (checksum !== entry.checksum) throw broken(`${name} is damaged`);
-    },
+    parse: (name, limit, handlers) => parseXml(read(name, limit), handlers, broken),
+    broken,
   };
 }
 
@@ -69,11 +77,7 @@ function inflate(packed: Buffer): AsyncIterable<Buffer> {
   return output;
 }
 
-function contentOf(
-  bytes: Buffer,
-  { headerAt, compressedSize }: Entry,
-  broken: (words: string) => CostctlError,
-): Buffer {
+function contentOf(bytes: Buffer, { headerAt, compressedSize }: Entry, broken: Broken): Buffer {
   if (headerAt + 30 > bytes.length || bytes.readUInt32LE(headerAt) !== localMark) {
     throw broken('its directory is damaged');
   }
@@ -83,10 +87,7 @@ function contentOf(
   return bytes.subarray(start, start + compressedSize);
 }
 
-function readDirectory(
-  bytes: Buffer,
-  broken: (words: string) => CostctlError,
-): ReadonlyMap<string, Entry> {
+function readDirectory(bytes: Buffer, broken: Broken): ReadonlyMap<string, Entry> {
   const end = findEnd(bytes);
   if (end === undefined) throw broken('it is cut short');
   const count = bytes.readUInt16LE(end + 10);
@@ -136,11 +137,11 @@ export interface XmlHandlers {
 /** Longer tags and texts are refused, because they would have to be held in memory. */
 const longestPart = 4 * 1024 * 1024;
 
-/** Parses an XML document as it arrives. `broken` creates the error for malformed XML. */
-export async function parseXml(
+/** Parses an XML document as it arrives. */
+async function parseXml(
   chunks: AsyncIterable<Buffer>,
   handlers: XmlHandlers,
-  broken: (words: string) => CostctlError,
+  broken: Broken,
 ): Promise<void> {
   const parser = new SaxesParser();
   const decode = createDecoder(broken);
@@ -189,7 +190,7 @@ export async function parseXml(
   if (failure !== undefined) throw failure;
 }
 
-function createDecoder(broken: (words: string) => CostctlError): (chunk?: Buffer) => string {
+function createDecoder(broken: Broken): (chunk?: Buffer) => string {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   return (chunk) => {
     try {

@@ -1,6 +1,5 @@
 import { posix } from 'node:path';
-import type { CostctlError } from '../../errors.ts';
-import { parseXml, type Zip } from './read-container.ts';
+import type { Zip } from './read-container.ts';
 
 /** The parts of a workbook other than the cells of its sheets. */
 export interface WorkbookParts {
@@ -24,44 +23,36 @@ const smallPart = 16 * 1024 * 1024;
 /** Shared texts are held in memory. */
 const largestTexts = 256 * 1024 * 1024;
 
-export async function readParts(
-  zip: Zip,
-  broken: (words: string) => CostctlError,
-): Promise<WorkbookParts> {
-  const root = await readRelations(zip, '', broken);
+export async function readParts(zip: Zip): Promise<WorkbookParts> {
+  const root = await readRelations(zip, '');
   const workbook = root.find(({ type }) => type.endsWith('/officeDocument'))?.target;
-  if (workbook === undefined || !zip.has(workbook)) throw broken('it has no workbook in it');
-  const relations = await readRelations(zip, workbook, broken);
+  if (workbook === undefined || !zip.has(workbook)) throw zip.broken('it has no workbook in it');
+  const relations = await readRelations(zip, workbook);
   const pathOf = (suffix: string) => {
     const target = relations.find(({ type }) => type.endsWith(suffix))?.target;
     return target !== undefined && zip.has(target) ? target : undefined;
   };
   const sheets: SheetPart[] = [];
   let isFrom1904 = false;
-  await parseXml(
-    zip.read(workbook, smallPart),
-    {
-      open(name, attributes) {
-        if (name === 'workbookPr')
-          isFrom1904 = ['1', 'true'].includes(attributes['date1904'] ?? '');
-        if (name !== 'sheet') return;
-        const key = Object.keys(attributes).find((one) => one.endsWith(':id')) ?? '';
-        const relation = relations.find(({ id }) => id === attributes[key]);
-        // The other sheets are charts and dialogs.
-        if (relation?.type.endsWith('/worksheet') !== true) return;
-        sheets.push({ name: attributes['name'] ?? '', path: relation.target });
-      },
+  await zip.parse(workbook, smallPart, {
+    open(name, attributes) {
+      if (name === 'workbookPr') isFrom1904 = ['1', 'true'].includes(attributes['date1904'] ?? '');
+      if (name !== 'sheet') return;
+      const key = Object.keys(attributes).find((one) => one.endsWith(':id')) ?? '';
+      const relation = relations.find(({ id }) => id === attributes[key]);
+      // The other sheets are charts and dialogs.
+      if (relation?.type.endsWith('/worksheet') !== true) return;
+      sheets.push({ name: attributes['name'] ?? '', path: relation.target });
     },
-    broken,
-  );
-  if (sheets.length === 0) throw broken('it has no sheets');
+  });
+  if (sheets.length === 0) throw zip.broken('it has no sheets');
   const texts = pathOf('/sharedStrings');
   const styles = pathOf('/styles');
   return {
     sheets,
     isFrom1904,
-    sharedTexts: texts === undefined ? [] : await readSharedTexts(zip, texts, broken),
-    dateFormats: styles === undefined ? [] : await readDateFormats(zip, styles, broken),
+    sharedTexts: texts === undefined ? [] : await readSharedTexts(zip, texts),
+    dateFormats: styles === undefined ? [] : await readDateFormats(zip, styles),
   };
 }
 
@@ -72,47 +63,30 @@ interface Relation {
 }
 
 /** The paths of the parts that another part refers to. */
-async function readRelations(
-  zip: Zip,
-  part: string,
-  broken: (words: string) => CostctlError,
-): Promise<Relation[]> {
+async function readRelations(zip: Zip, part: string): Promise<Relation[]> {
   const folder = posix.dirname(part);
   const path = posix.join(folder, '_rels', `${posix.basename(part)}.rels`);
   const relations: Relation[] = [];
-  await parseXml(
-    zip.read(path, smallPart),
-    {
-      open(name, { Id: id = '', Type: type = '', Target: target = '' }) {
-        if (name !== 'Relationship') return;
-        const whole = target.startsWith('/') ? target.slice(1) : posix.join(folder, target);
-        relations.push({ id, type, target: whole });
-      },
+  await zip.parse(path, smallPart, {
+    open(name, { Id: id = '', Type: type = '', Target: target = '' }) {
+      if (name !== 'Relationship') return;
+      const whole = target.startsWith('/') ? target.slice(1) : posix.join(folder, target);
+      relations.push({ id, type, target: whole });
     },
-    broken,
-  );
+  });
   return relations;
 }
 
-async function readSharedTexts(
-  zip: Zip,
-  path: string,
-  broken: (words: string) => CostctlError,
-): Promise<string[]> {
+async function readSharedTexts(zip: Zip, path: string): Promise<string[]> {
   const texts: string[] = [];
   const collector = createTextCollector();
-  await parseXml(
-    zip.read(path, largestTexts),
-    {
-      text: collector.text,
-      open: collector.open,
-      close(name) {
-        collector.close(name);
-        if (name === 'si') texts.push(collector.take());
-      },
+  await zip.parse(path, largestTexts, {
+    ...collector,
+    close(name) {
+      collector.close(name);
+      if (name === 'si') texts.push(collector.take());
     },
-    broken,
-  );
+  });
   return texts;
 }
 
@@ -149,29 +123,21 @@ function readEscapes(text: string): string {
   );
 }
 
-async function readDateFormats(
-  zip: Zip,
-  path: string,
-  broken: (words: string) => CostctlError,
-): Promise<boolean[]> {
+async function readDateFormats(zip: Zip, path: string): Promise<boolean[]> {
   const codes = new Map<number, string>();
   const formats: number[] = [];
   let isInCells = false;
-  await parseXml(
-    zip.read(path, smallPart),
-    {
-      open(name, attributes) {
-        if (name === 'cellXfs') isInCells = true;
-        const number = Number(attributes['numFmtId'] ?? 0);
-        if (name === 'numFmt') codes.set(number, attributes['formatCode'] ?? '');
-        if (name === 'xf' && isInCells) formats.push(number);
-      },
-      close(name) {
-        if (name === 'cellXfs') isInCells = false;
-      },
+  await zip.parse(path, smallPart, {
+    open(name, attributes) {
+      if (name === 'cellXfs') isInCells = true;
+      const number = Number(attributes['numFmtId'] ?? 0);
+      if (name === 'numFmt') codes.set(number, attributes['formatCode'] ?? '');
+      if (name === 'xf' && isInCells) formats.push(number);
     },
-    broken,
-  );
+    close(name) {
+      if (name === 'cellXfs') isInCells = false;
+    },
+  });
   return formats.map((number) => isDateFormat(number, codes.get(number)));
 }
 

@@ -2,14 +2,14 @@ import { CostctlError } from '../../errors.ts';
 import { pluralize } from '../../text.ts';
 import type { CellKind, TakeRecord } from '../csv-records.ts';
 import { readCell, type SheetCell, shownNumber } from './read-cell.ts';
-import { openZip, parseXml } from './read-container.ts';
+import { openZip } from './read-container.ts';
 import {
   createTextCollector,
   readParts,
   type SheetPart,
   type WorkbookParts,
 } from './read-parts.ts';
-import { columnName } from './write-parts.ts';
+import { columnName, mostColumns } from './write-parts.ts';
 
 export interface WorkbookOptions {
   /** The name of the file for messages. */
@@ -36,10 +36,10 @@ export async function readWorkbook(
       hint: 'save it again as .xlsx, or its table as CSV',
     });
   const zip = openZip(await readWhole(chunks, options.name), broken);
-  const parts = await readParts(zip, broken);
+  const parts = await readParts(zip);
   const sheet = chooseSheet(parts.sheets, options);
   const rows = createRowReader(parts, options, take);
-  await parseXml(zip.read(sheet.path, largestSheet), rows, broken);
+  await zip.parse(sheet.path, largestSheet, rows);
   rows.end();
 }
 
@@ -77,9 +77,8 @@ function chooseSheet(sheets: readonly SheetPart[], { name, sheet, note }: Workbo
   return found;
 }
 
-/** The limits of the format. */
+/** The limit of the format. */
 const mostRows = 1_048_576;
-const mostColumns = 16_384;
 
 interface OpenCell extends Pick<SheetCell, 'reference' | 'type' | 'style'> {
   readonly column: number;

@@ -118,6 +118,8 @@ const names: Readonly<Record<string, string>> = {
   '\n': '\n',
 };
 
+export const mostColumns = 16_384;
+
 /** `A`, `B`, … `Z`, `AA`: the column at a position, from 0. */
 export function columnName(at: number): string {
   const last = String.fromCharCode(65 + (at % 26));
@@ -167,13 +169,16 @@ function numberCell(digits: string): Cell {
 }
 
 /** How many significant digits a spreadsheet shows. */
-const shownDigits = 15;
+export const shownDigits = 15;
 
 /** Whether a number has more digits than a spreadsheet shows. */
 export function isLong(digits: string): boolean {
   if (digits.length <= shownDigits) return false;
-  const significant = digits.replace(/e.*/i, '').replace(/\D/g, '').replace(/^0+/, '');
-  return significant.replace(/0+$/, '').length > shownDigits;
+  return significantDigits(digits).replace(/0+$/, '').length > shownDigits;
+}
+
+export function significantDigits(number: string): string {
+  return number.replace(/e.*/i, '').replace(/\D/g, '').replace(/^0+/, '');
 }
 
 const dayLength = 86_400_000;
