@@ -147,12 +147,9 @@ const fieldOptions = {
 };
 
 /** The service does not say what a PUT without a field does: all three are sent, or nothing is. */
-function requireWhole(id: string, { title, filter, isDefault }: Fields) {
-  const hasTitle = title !== undefined && title !== null;
-  const hasFilter = filter !== undefined && filter !== null;
-  const hasDefault = isDefault !== undefined && isDefault !== null;
-  if (hasTitle && hasFilter && hasDefault) return { title, filter, isDefault };
-  const missing = !hasTitle ? 'title' : !hasFilter ? 'filter' : 'isDefault';
+function requireWhole(id: string, { title = null, filter = null, isDefault = null }: Fields) {
+  if (title !== null && filter !== null && isDefault !== null) return { title, filter, isDefault };
+  const missing = title === null ? 'title' : filter === null ? 'filter' : 'isDefault';
   throw new CostctlError(
     'unexpected_response',
     `the service sent the filter ${id} without ${missing}, which an update must send too`,

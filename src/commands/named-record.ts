@@ -10,7 +10,7 @@ import { didYouMean } from '../suggest.ts';
 export async function findId(
   { http, output, workspace }: Pick<Session, 'http' | 'output' | 'workspace'>,
   { noun, text, mayBeId }: Name,
-  hint = `${listOf[noun]} shows them`,
+  hint = `${listOf(noun)} shows them`,
 ): Promise<string> {
   const records = await readRecords(http, noun, workspace, mayBeId);
   if (records === undefined || (mayBeId && records.some(({ id }) => id === text))) return text;
@@ -36,7 +36,7 @@ export async function findFirstId(
     output.note(`${name} → ${found.id}`);
     return { id: found.id, name };
   }
-  throw noRecord(records, noun, names, `${listOf[noun]} shows them`);
+  throw noRecord(records, noun, names, `${listOf(noun)} shows them`);
 }
 
 function findRecord(
@@ -67,7 +67,7 @@ function noRecord(
 ): CostctlError {
   const names = records.map((one) => one.name);
   const meant = texts.map((text) => didYouMean(text, names)).find((one) => one !== '') ?? '';
-  const sought = `no ${singular[noun]} has the id or name ${texts.join(' or ')}`;
+  const sought = `no ${singular(noun)} has the id or name ${texts.join(' or ')}`;
   return new CostctlError('not_found', `${sought}${meant}`, { hint });
 }
 
@@ -99,25 +99,15 @@ async function readRecords(
   return [...records.values()];
 }
 
-/** What messages call a record of each kind. */
-const singular: Readonly<Record<Noun, string>> = {
-  workspaces: 'workspace',
-  metrics: 'metric',
-  providers: 'provider',
-  filters: 'filter',
-  users: 'user',
-  connections: 'connection',
-};
+/** What messages call a record of a kind. */
+function singular(noun: Noun): string {
+  return noun.replace(/s$/, '');
+}
 
-/** The command that lists the records of each kind. */
-const listOf: Readonly<Record<Noun, string>> = {
-  workspaces: 'costctl workspaces list',
-  metrics: 'costctl metrics list',
-  providers: 'costctl providers list',
-  filters: 'costctl filters list',
-  users: 'costctl users list',
-  connections: 'costctl workspaces providers list',
-};
+/** The command that lists the records of a kind. */
+function listOf(noun: Noun): string {
+  return `costctl ${noun === 'connections' ? 'workspaces providers' : noun} list`;
+}
 
 /** The records that belong to a workspace. */
 const inWorkspace: ReadonlySet<Noun> = new Set<Noun>(['metrics', 'filters', 'connections']);
@@ -150,13 +140,13 @@ export function explainMissing(
   if (found === undefined) return error;
   const { noun, id } = found;
   if (!isMissing) {
-    return withHint(error, `it may be deleted already: ${listOf[noun]} shows if it is still there`);
+    return withHint(error, `it may be deleted already: ${listOf(noun)} shows if it is still there`);
   }
   const where = inWorkspace.has(noun) ? ` in the workspace ${workspace()}` : '';
   return new CostctlError(
     'not_found',
-    `no ${singular[noun]} ${id}${where}: the service answered 404`,
-    { ...error.details, hint: `${listOf[noun]} shows those that this token may see` },
+    `no ${singular(noun)} ${id}${where}: the service answered 404`,
+    { ...error.details, hint: `${listOf(noun)} shows those that this token may see` },
   );
 }
 

@@ -1,20 +1,11 @@
 import { type Received, unexpectedResponse } from '../api/response.ts';
-import type { BodyTarget, ResponseHead } from '../http/request.ts';
+import type { BodyTarget, Request, ResponseHead } from '../http/request.ts';
 import type { JsonValue } from '../json/number.ts';
 import { tryJson } from '../json/parse.ts';
 import type { OutputFlags } from '../open-output.ts';
 import { isJsonType } from '../openapi/description.ts';
 import { isFile, type Sink } from '../output/sink.ts';
 import type { Session } from '../session.ts';
-
-/** Writes the body of a response to the output file while it arrives. */
-interface Download {
-  readonly receive: (head: ResponseHead) => BodyTarget | undefined;
-  /** Puts the file in its place; false if no byte arrived. */
-  readonly commit: () => Promise<boolean>;
-  /** Leaves an existing file as it was. */
-  readonly discard: () => Promise<void>;
-}
 
 interface DownloadOptions {
   /** Whether the body is written as received. */
@@ -23,32 +14,10 @@ interface DownloadOptions {
   readonly prefix?: ((head: ResponseHead) => string) | undefined;
 }
 
-/** Undefined for an output that cannot be discarded, since a new attempt would repeat what has arrived. */
-async function openDownload(
-  { output }: Session,
-  { accepts, prefix }: DownloadOptions,
-): Promise<Download | undefined> {
-  const open = await output.openFile();
-  if (open === undefined) return undefined;
-  let current: Writing | undefined;
-  return {
-    receive: (head) => {
-      const before = current;
-      current = undefined;
-      if (!accepts(head)) return undefined;
-      current = startWriting(async () => {
-        await before?.discard();
-        return open();
-      }, prefix?.(head));
-      return current;
-    },
-    commit: async () => (await current?.commit()) ?? false,
-    discard: async () => current?.discard(),
-  };
-}
-
 interface Writing extends BodyTarget {
+  /** Puts the file in its place; false if no byte arrived. */
   readonly commit: () => Promise<boolean>;
+  /** Leaves an existing file as it was. */
   readonly discard: () => Promise<void>;
 }
 
@@ -93,16 +62,29 @@ function startWriting(open: () => Promise<Sink>, prefix: string | undefined): Wr
 
 /** Sends a request whose response may be large; `isSaved`: the output file has it. */
 export async function download<Result>(
-  session: Session,
-  options: DownloadOptions,
-  send: (receive: Download['receive'] | undefined) => Promise<Result>,
+  { output }: Session,
+  { accepts, prefix }: DownloadOptions,
+  send: (receive: Request['receive']) => Promise<Result>,
 ): Promise<{ readonly response: Result; readonly isSaved: boolean }> {
-  const target = await openDownload(session, options);
+  const open = await output.openFile();
+  // What cannot be discarded is not written meanwhile: a new attempt would repeat what has arrived.
+  if (open === undefined) return { response: await send(undefined), isSaved: false };
+  const attempts: (Writing | undefined)[] = [];
+  const receive = (head: ResponseHead) => {
+    const before = attempts.at(-1);
+    const begin = async () => {
+      await before?.discard();
+      return open();
+    };
+    const next = accepts(head) ? startWriting(begin, prefix?.(head)) : undefined;
+    attempts.push(next);
+    return next;
+  };
   try {
-    const response = await send(target?.receive);
-    return { response, isSaved: (await target?.commit()) ?? false };
+    const response = await send(receive);
+    return { response, isSaved: (await attempts.at(-1)?.commit()) ?? false };
   } finally {
-    await target?.discard();
+    await attempts.at(-1)?.discard();
   }
 }
 

@@ -21,7 +21,7 @@ import { requireUnique } from '../json/parse.ts';
 import { stringifyJson } from '../json/stringify.ts';
 import type { Column, View } from '../output/view.ts';
 import type { Session } from '../session.ts';
-import { withoutByteOrderMark } from '../text.ts';
+import { quote, withoutByteOrderMark } from '../text.ts';
 import { confirmById } from './confirm.ts';
 import { mergeEdited } from './merge-edited.ts';
 import { bodyFields, mergeBody, refuseMasked, requireBody } from './request-options.ts';
@@ -195,9 +195,10 @@ async function runEditor(
   editor: string,
   path: string,
 ): Promise<CostctlError | undefined> {
+  const file = context.platform === 'win32' ? `"${path}"` : quote(path);
   const { status, failure } = await context.runProgram({
     // The variable may be a command line, such as `code --wait`: the shell splits it.
-    command: `${editor} ${quote(path, context.platform)}`,
+    command: `${editor} ${file}`,
     shell: true,
     output: 'terminal',
   });
@@ -205,10 +206,6 @@ async function runEditor(
   if (status === 0) return undefined;
   const words = failure ?? `it ended with status ${status}`;
   return new CostctlError('cancelled', `nothing was changed: the editor failed: ${words}`);
-}
-
-function quote(path: string, platform: string): string {
-  return platform === 'win32' ? `"${path}"` : `'${path.replaceAll("'", "'\\''")}'`;
 }
 
 async function readEdited(path: string): Promise<string> {

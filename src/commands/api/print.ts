@@ -2,6 +2,7 @@ import { fetchAnswer } from '../../api/list-answer.ts';
 import { firstQuery, readListItems } from '../../api/list-pages.ts';
 import type { methods } from '../../api/methods.ts';
 import { operations } from '../../api/operations.ts';
+import { readAll } from '../../api/pages.ts';
 import { CostctlError, hasCode, withHint } from '../../errors.ts';
 import { statusError } from '../../http/faults.ts';
 import type { Request, Response, ResponseHead } from '../../http/request.ts';
@@ -39,9 +40,7 @@ export interface WrittenRequest {
 export async function printPages(session: Session, written: WrittenRequest): Promise<void> {
   const items = readWritten(session, written);
   if (asksForFormat(session)) return session.output.list(items, { columns: [] });
-  const all: JsonValue[] = [];
-  for await (const item of items) all.push(item);
-  await session.output.text(`${stringifyJson(all)}\n`);
+  await session.output.text(`${stringifyJson(await readAll(items))}\n`);
 }
 
 /** Reads a list as the imported document describes it, or else as its first page shows. */

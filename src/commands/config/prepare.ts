@@ -137,17 +137,16 @@ export async function reportProblems<Result>(
 
 function checkOptions(kinds: readonly ManagedKind[], { prune }: PlanOptions): void {
   for (const name of prune) {
-    const kind = kinds.find((one) => one.kind.name === name)?.kind;
-    if (kind === undefined) {
-      const known = nameFirst(namesOfKinds(kinds), 10);
-      throw usageError(`--prune: unknown kind ${name}`, `known kinds: ${known}`);
-    }
-    if (kind.keeps !== undefined) throw usageError(`--prune ${name}: ${kind.keeps}`);
+    const { keeps } = requireKind(kinds, name, '--prune');
+    if (keeps !== undefined) throw usageError(`--prune ${name}: ${keeps}`);
   }
 }
 
-export function namesOfKinds(kinds: readonly ManagedKind[]): string[] {
-  return kinds.map(({ kind }) => kind.name);
+export function requireKind(kinds: readonly ManagedKind[], name: string, option: string): Kind {
+  const names = kinds.map(({ kind }) => kind.name);
+  const found = kinds[names.indexOf(name)];
+  if (found !== undefined) return found.kind;
+  throw usageError(`${option}: unknown kind ${name}`, `known kinds: ${nameFirst(names, 10)}`);
 }
 
 function requireNamed(): never {

@@ -17,10 +17,10 @@ import { isFile } from '../../output/sink.ts';
 import type { Session } from '../../session.ts';
 import { writeFileAtomically } from '../../storage/atomic.ts';
 import { resolvePath } from '../../storage/path.ts';
-import { nameFirst, quote } from '../../text.ts';
+import { quote } from '../../text.ts';
 import { refuseWorkspaceFlag } from '../all-workspaces.ts';
 import { kindsOption, wholeFolder } from './plan.ts';
-import { findKinds, isFolder, namesOfKinds } from './prepare.ts';
+import { findKinds, isFolder, requireKind } from './prepare.ts';
 import { pullFolder } from './pull-folder.ts';
 import { pullInto } from './pull-into.ts';
 
@@ -136,11 +136,7 @@ const comments: Readonly<Record<string, string>> = {
 
 function chooseKinds(session: Session, { only }: PullInput): readonly ManagedKind[] {
   const kinds = findKinds(session);
-  const unknown = only?.find((name) => kinds.every(({ kind }) => kind.name !== name));
-  if (unknown !== undefined) {
-    const known = nameFirst(namesOfKinds(kinds), 10);
-    throw usageError(`--only: unknown kind ${unknown}`, `known kinds: ${known}`);
-  }
+  for (const name of only ?? []) requireKind(kinds, name, '--only');
   if (only !== undefined) return kinds.filter(({ kind }) => only.includes(kind.name));
   for (const { kind } of kinds) {
     if (kind.unproven !== undefined) session.output.note(`${kind.name} left out: ${kind.unproven}`);

@@ -1,4 +1,5 @@
 import { operations } from '../../api/operations.ts';
+import { readAll } from '../../api/pages.ts';
 import { command } from '../../command.ts';
 import { type JsonSchema, wholeNumber } from '../../declaration/kind.ts';
 import { flag, type Input, optional } from '../../declaration/option.ts';
@@ -152,8 +153,7 @@ async function showChanges(
       ? listForPeople(session, changes)
       : session.output.list(changes);
   }
-  const all: Change[] = [];
-  for await (const change of changes) all.push(change);
+  const all = await readAll(changes);
   if (fails()) await session.output.list(all);
 }
 

@@ -1,5 +1,6 @@
 import type { Pages } from '../../api/list-form.ts';
 import { firstQuery, readListItems } from '../../api/list-pages.ts';
+import { readAll } from '../../api/pages.ts';
 import { unexpectedResponse, unwrapIds } from '../../api/response.ts';
 import { isTime } from '../../declaration/check-scalar.ts';
 import { pagingOf } from '../../declaration/shared.ts';
@@ -105,8 +106,7 @@ export async function sendDescribed(
     const view = isDescribed ? undefined : viewResources(itemsOf(value, list));
     return output.list<JsonValue>(readListItems(http, request, paging), view);
   }
-  const all: JsonValue[] = [];
-  for await (const item of readListItems(http, request, paging)) all.push(item);
+  const all = await readAll(readListItems(http, request, paging));
   await output.one<JsonValue>(replaceAt(value, list.items, all), { columns: [] });
 }
 

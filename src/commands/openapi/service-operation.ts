@@ -1,9 +1,10 @@
 import { firstQuery, readListItems } from '../../api/list-pages.ts';
 import { AnyJson } from '../../api/operation.ts';
+import { readAll } from '../../api/pages.ts';
 import type { DayRange } from '../../days.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import { type Decimal, parseDecimal } from '../../json/decimal.ts';
-import { isNumber, isObject, type JsonObject, type JsonValue } from '../../json/number.ts';
+import { isNumber, isObject, type JsonObject } from '../../json/number.ts';
 import type { DescribedOperation } from '../../openapi/description.ts';
 import type { Session } from '../../session.ts';
 import { nameFirst } from '../../text.ts';
@@ -46,10 +47,8 @@ export async function readRecords(
     );
     return (Array.isArray(one) ? one : [one]).filter(isObject);
   }
-  const records: JsonValue[] = [];
   const request = { path, query: firstQuery(pages, asked, {}), pages };
-  for await (const item of readListItems(session.http, request)) records.push(item);
-  return records.filter(isObject);
+  return (await readAll(readListItems(session.http, request))).filter(isObject);
 }
 
 /** The workspace, and the days by the names that the service gives them for cost data. */
