@@ -6,7 +6,11 @@ export function addTo<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Val
 }
 
 /** Returns the value of a key, and adds one first if the key has none. */
-export function within<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Value): Value {
+export function within<Key, Value>(
+  map: { get(key: Key): Value | undefined; set(key: Key, value: Value): unknown },
+  key: Key,
+  create: () => Value,
+): Value {
   const known = map.get(key);
   if (known !== undefined) return known;
   const created = create();

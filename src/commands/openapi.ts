@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { text } from '../declaration/kind.ts';
 import { restArguments } from '../declaration/option.ts';
 import { type CostctlError, usageError } from '../errors.ts';
-import { groupBy } from '../grouping.ts';
+import { groupBy, within } from '../grouping.ts';
 import type { Description } from '../openapi/description.ts';
 import { aliasesOf } from '../openapi/keep-names.ts';
 import { namedCommands } from '../openapi/named-operations.ts';
@@ -65,10 +65,8 @@ export function collectCommands(descriptions: readonly Description[], first?: st
   const groups = new Map<string, Growing>();
   const grow: Grow = (group, tag, imported) => {
     if (first !== undefined && group.split(' ')[0] !== first) return undefined;
-    const empty = { words: group, purpose: sentenceOf(tag), imported };
-    const one = groups.get(group) ?? { ...empty, commands: new Map(), aliases: new Map() };
-    groups.set(group, one);
-    return one;
+    const facts = { words: group, purpose: sentenceOf(tag), imported };
+    return within(groups, group, () => ({ ...facts, commands: new Map(), aliases: new Map() }));
   };
   for (const description of descriptions) addOperations(description, grow);
   // A removed name is found only by someone who types it: help and completion do not list it.

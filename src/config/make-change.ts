@@ -1,4 +1,5 @@
 import { CostctlError, type ErrorCode, hasCode } from '../errors.ts';
+import { within } from '../grouping.ts';
 import type { JsonObject, JsonValue } from '../json/number.ts';
 import { fieldOf, type Kind, keyOf, textOf } from './managed-kinds.ts';
 import { type Change, type Outcome, Pending, recordOf } from './planned-change.ts';
@@ -155,11 +156,11 @@ export class ChangeMaker {
   async #findThere(change: Change, fields: JsonObject): Promise<Item | undefined> {
     const { managed } = change;
     const workspaceId = this.workspaceId(change);
-    const place = `${managed.kind.name}/${workspaceId}`;
     // The list is read once for all items created in it, not once for each.
-    const list = this.#fresh.get(place) ?? readList(managed, workspaceId);
-    this.#fresh.set(place, list);
-    return findNamed(await list, change, fields)[0];
+    const list = await within(this.#fresh, `${managed.kind.name}/${workspaceId}`, () =>
+      readList(managed, workspaceId),
+    );
+    return findNamed(list, change, fields)[0];
   }
 
   async #findAfter(change: Change, fields: JsonObject): Promise<Item | undefined> {

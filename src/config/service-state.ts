@@ -1,5 +1,5 @@
 import { CostctlError } from '../errors.ts';
-import { addTo } from '../grouping.ts';
+import { addTo, within } from '../grouping.ts';
 import { isObject, type JsonObject } from '../json/number.ts';
 import type { Limit } from '../limit.ts';
 import { keyOf, type ManagedKind, textOf } from './managed-kinds.ts';
@@ -34,12 +34,10 @@ export interface State {
 export function createState(limit: Limit): State {
   const lists = new Map<string, Promise<ItemList>>();
   return {
-    list(managed, workspaceId) {
-      const key = `${managed.kind.name}/${workspaceId}`;
-      const reading = lists.get(key) ?? limit(() => readList(managed, workspaceId));
-      lists.set(key, reading);
-      return reading;
-    },
+    list: (managed, workspaceId) =>
+      within(lists, `${managed.kind.name}/${workspaceId}`, () =>
+        limit(() => readList(managed, workspaceId)),
+      ),
     read: async () => {
       const sorted = [...lists].sort(([one], [other]) => (one < other ? -1 : 1));
       const settled = await Promise.allSettled(sorted.map(([, list]) => list));
@@ -121,13 +119,11 @@ export async function checkCreated(
   { reread, workspaceId, identity, onOutcome }: Created,
 ): Promise<readonly Outcome[]> {
   const lists = new Map<string, Promise<ItemList | undefined>>();
-  const listOf = (change: Change) => {
-    const place = `${change.managed.kind.name}/${workspaceId(change)}`;
+  const listOf = (change: Change) =>
     // If the list cannot be read now, the outcome stays unknown.
-    const list = lists.get(place) ?? reread(change).catch(() => undefined);
-    lists.set(place, list);
-    return list;
-  };
+    within(lists, `${change.managed.kind.name}/${workspaceId(change)}`, () =>
+      reread(change).catch(() => undefined),
+    );
   return Promise.all(
     outcomes.map(async (outcome) => {
       const { change, fate, id } = outcome;

@@ -12,6 +12,7 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from 'yaml';
+import { within } from '../grouping.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json/number.ts';
 import { stringifyJson } from '../json/stringify.ts';
 import { createDocument, writeDocument } from './file-form.ts';
@@ -47,8 +48,7 @@ class Splicer {
     this.#document = document;
     for (const edit of edits) {
       if (edit.kind !== 'remove') continue;
-      const known = this.#removed.get(edit.list) ?? new Set();
-      this.#removed.set(edit.list, known.add(edit.index));
+      within(this.#removed, edit.list, () => new Set()).add(edit.index);
     }
   }
 

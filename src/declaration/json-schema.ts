@@ -1,3 +1,4 @@
+import { within } from '../grouping.ts';
 export type SchemaType = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object';
 
 /** What a value must be: the part of JSON Schema that this program uses. All of it applies at once. */
@@ -123,10 +124,9 @@ export function propertiesOf(schema: Schema, schemas: Schemas): readonly Propert
   const found = new Map<string, { all: Set<Schema>; required: number }>();
   for (const parts of alternatives) {
     for (const [name, one] of propertiesTogether(parts)) {
-      const held = found.get(name) ?? { all: new Set(), required: 0 };
+      const held = within(found, name, () => ({ all: new Set(), required: 0 }));
       held.all.add(one.schema);
       if (one.required) held.required += 1;
-      found.set(name, held);
     }
   }
   const values = discriminated(alternatives);
@@ -154,9 +154,8 @@ function propertiesTogether(
   const found = new Map<string, Schema[]>();
   for (const part of parts) {
     for (const [name, schema] of Object.entries(part.properties ?? {})) {
-      const all = found.get(name) ?? [];
+      const all = within(found, name, () => []);
       if (!all.includes(schema)) all.push(schema);
-      found.set(name, all);
     }
   }
   return new Map(

@@ -1,3 +1,4 @@
+import { groupBy } from '../grouping.ts';
 import { type CellFormat, cellSyntaxes } from '../json/bulk/cell-text.ts';
 
 /** What a result or file of a format is like. */
@@ -184,10 +185,6 @@ export function formatOfAlias(text: string): Format | undefined {
 
 /** The lines of help: the names that share a description, and the description. */
 export function describeFormats(): (readonly [string, string])[] {
-  const lines = new Map<string, Format[]>();
-  for (const name of formats) {
-    const { about } = registry[name];
-    lines.set(about, [...(lines.get(about) ?? []), name]);
-  }
+  const lines = groupBy(formats, (name) => registry[name].about);
   return [...lines].map(([about, names]) => [names.join(', '), about]);
 }

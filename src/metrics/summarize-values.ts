@@ -1,3 +1,4 @@
+import { compareTexts, within } from '../grouping.ts';
 import { formatDecimal, parseDecimal } from '../json/decimal.ts';
 import { createSum } from '../json/sum.ts';
 import type { StoredValue } from './compare-values.ts';
@@ -35,8 +36,7 @@ export async function summarizeValues(
     const period = bucketOf(value.date);
     const labels = by.map((name) => labelOf(value, name));
     const key = JSON.stringify([period, ...labels]);
-    const group = groups.get(key) ?? createGroup(period, labels);
-    groups.set(key, group);
+    const group = within(groups, key, () => createGroup(period, labels));
     group.values += 1;
     group.days.add(value.date);
     group.sum.add(amount);
@@ -71,14 +71,8 @@ function toRow({ period, labels, days, sum, values }: Group, by: readonly string
 
 /** By period, then by label; values without a label come last. */
 function compareGroups(a: Group, b: Group): number {
-  if (a.period !== b.period) return a.period < b.period ? -1 : 1;
-  for (const [at, label] of a.labels.entries()) {
-    const other = b.labels[at] ?? null;
-    if (label === other) continue;
-    if (label === null || other === null) return label === null ? 1 : -1;
-    return label < other ? -1 : 1;
-  }
-  return 0;
+  const byLabel = a.labels.map((label, at) => compareTexts(label, b.labels[at] ?? null));
+  return compareTexts(a.period, b.period) || (byLabel.find((order) => order !== 0) ?? 0);
 }
 
 function labelOf({ labels }: StoredValue, name: string): string | null {
@@ -105,16 +99,14 @@ export async function findGaps(stored: AsyncIterable<StoredValue>, { by, daysFro
   for await (const value of stored) {
     const labels = by.map((name) => labelOf(value, name));
     const key = JSON.stringify(labels);
-    const group = groups.get(key) ?? { labels, days: new Set() };
-    groups.set(key, group);
-    group.days.add(value.date);
+    within(groups, key, () => ({ labels, days: new Set<string>() })).days.add(value.date);
     if (first === undefined || value.date < first) first = value.date;
   }
   /** Whether the metric has at least one value in the period. */
   const hasValues = groups.size > 0;
   // A metric without any value lacks every day, without labels.
   if (!hasValues) groups.set('', { labels: [], days: new Set() });
-  const sorted = [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);
+  const sorted = [...groups].sort(([a], [b]) => compareTexts(a, b)).map(([, group]) => group);
 
   /** By day, then by label. */
   function* rows(): Generator<Gap> {

@@ -1,4 +1,5 @@
 import type { Schema, SchemaType } from '../declaration/json-schema.ts';
+import { within } from '../grouping.ts';
 import { wordsIn } from '../text.ts';
 import { BrokenPart, type Document, isNode, lookUp, type Node, own } from './document.ts';
 import { longestDescription, oneLine } from './words.ts';
@@ -58,9 +59,7 @@ export function createConverter(document: Document, { texts = true } = {}): Conv
 
   /** One object per index, so that what is kept about a schema is found again. */
   function referenceTo(ref: number): Schema {
-    const known = references.get(ref) ?? { ref };
-    references.set(ref, known);
-    return known;
+    return within(references, ref, () => ({ ref }));
   }
 
   function problemOf(schema: Schema): string | undefined {

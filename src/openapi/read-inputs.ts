@@ -41,8 +41,7 @@ function readParameter(
   raw: unknown,
 ): Parameter | undefined {
   const node = follow(root, raw);
-  const known = parametersKnown.get(converter) ?? new Map();
-  parametersKnown.set(converter, known);
+  const known = within(parametersKnown, converter, () => new Map());
   return within(known, node, () => readNode(root, converter, node));
 }
 

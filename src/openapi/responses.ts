@@ -6,6 +6,7 @@ import {
   type Schemas,
   type SchemaType,
 } from '../declaration/json-schema.ts';
+import { within } from '../grouping.ts';
 import type { Converter } from './convert-schema.ts';
 import { type Body, type DescribedOperation, jsonMedia, type Parameter } from './description.ts';
 import { BrokenPart, type Document, follow, isNode, type Node, own } from './document.ts';
@@ -148,10 +149,8 @@ function outlineOf(schema: Schema, schemas: Schemas, depth = 4): Outline {
   if (isPlain(schema) && schema.properties === undefined) {
     return readOutline(schema, schemas, depth);
   }
-  const known = outlinesKnown.get(schema) ?? new Map<number, Outline>();
-  const outline = known.get(depth) ?? readOutline(schema, schemas, depth);
-  outlinesKnown.set(schema, known.set(depth, outline));
-  return outline;
+  const known = within(outlinesKnown, schema, () => new Map());
+  return within(known, depth, () => readOutline(schema, schemas, depth));
 }
 
 function readOutline(schema: Schema, schemas: Schemas, depth: number): Outline {

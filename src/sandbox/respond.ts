@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { hasCode, messageOf } from '../errors.ts';
+import { within } from '../grouping.ts';
 import { stringifyJson } from '../json/stringify.ts';
 import { pluralize } from '../text.ts';
 import { type FieldErrors, Problem, type Reply } from './call.ts';
@@ -75,8 +76,7 @@ export function createBudget({ requests, seconds }: RateLimit) {
   return {
     /** Undefined: accepted. Otherwise the seconds until the window has room again. */
     spend(token: string, now: number) {
-      const window = spent.get(token) ?? { times: [], next: 0 };
-      spent.set(token, window);
+      const window = within(spent, token, () => ({ times: [], next: 0 }));
       const oldest = window.times[window.next];
       const free = oldest === undefined ? now : oldest + seconds * 1000;
       if (free > now) return Math.ceil((free - now) / 1000);

@@ -1,7 +1,6 @@
 import type { Pages } from '../../api/list-form.ts';
 import type { Operation } from '../../api/operation.ts';
 import { type Command, command } from '../../command.ts';
-import type { Schemas } from '../../declaration/json-schema.ts';
 import { kind, oneOf, text, wholeNumber } from '../../declaration/kind.ts';
 import { kebabCase } from '../../declaration/line.ts';
 import { type Argument, flag, type Option, optional, repeated } from '../../declaration/option.ts';
@@ -11,6 +10,7 @@ import {
   outputOptions,
   parameterOption,
 } from '../../declaration/shared.ts';
+import { within } from '../../grouping.ts';
 import { bodyOf, defineOptions, type OptionDefinition } from '../../openapi/define-options.ts';
 import {
   type DescribedOperation,
@@ -69,7 +69,7 @@ export function describedCommand(
   };
   const declared = options.map((one): [string, Option] => [
     keyOf(one.name),
-    optionOf(one, schemas),
+    within(optionsKnown, one, () => declareOption(one, schemas)),
   ]);
   const asked: [string, Option][] =
     queried === undefined ? [] : [['query', ambiguousQuery(queried, operation)]];
@@ -102,12 +102,6 @@ export function describedCommand(
 
 /** The options of definitions that several commands have. */
 const optionsKnown = new WeakMap<OptionDefinition, Option>();
-
-function optionOf(definition: OptionDefinition, schemas: Schemas): Option {
-  const option = optionsKnown.get(definition) ?? declareOption(definition, schemas);
-  optionsKnown.set(definition, option);
-  return option;
-}
 
 /** `data.attributes.name` is shown as `name`. */
 function columnOf(path: string): Column<unknown> {
@@ -221,21 +215,14 @@ function argumentNameOf({ name }: Parameter, all: readonly Parameter[]): string 
 /** If a PUT replaces a record that a GET of the same path reads, changes can be merged into it. */
 function findReading(operation: DescribedOperation, { operations }: Description) {
   if (operation.method !== 'PUT' || operation.body?.kind !== 'json') return undefined;
-  const known =
-    readings.get(operations) ?? new Map(operations.filter(isReading).toReversed().map(byPath));
-  readings.set(operations, known);
-  return known.get(operation.path);
+  const byPath = within(readings, operations, () => {
+    const found = operations.filter((one) => one.method === 'GET' && one.pages === undefined);
+    return new Map(found.toReversed().map((one) => [one.path, one]));
+  });
+  return byPath.get(operation.path);
 }
 
 const readings = new WeakMap<object, ReadonlyMap<string, DescribedOperation>>();
-
-function isReading({ method, pages }: DescribedOperation): boolean {
-  return method === 'GET' && pages === undefined;
-}
-
-function byPath(operation: DescribedOperation): [string, DescribedOperation] {
-  return [operation.path, operation];
-}
 
 function purposeOf({ summary, method, path, deprecated }: DescribedOperation): string {
   const text = summary === '' ? `${method} ${path}` : summary;

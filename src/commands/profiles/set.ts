@@ -2,6 +2,7 @@ import { command } from '../../command.ts';
 import { text } from '../../declaration/kind.ts';
 import { argument, restArguments } from '../../declaration/option.ts';
 import { CostctlError, usageError } from '../../errors.ts';
+import { addTo } from '../../grouping.ts';
 import { type Profile, type ProfileKey, profileKeys } from '../../profiles/configuration.ts';
 import { parseCondition } from '../../rows/where-language.ts';
 import { allowsHttp, checkSetting } from '../../settings/choose-settings.ts';
@@ -97,7 +98,7 @@ function readChanges(pairs: readonly string[], allowHttp: boolean): Changes {
       const meant = didYouMean(key, settableKeys);
       throw usageError(`unknown key ${given}${meant} (known: ${settableKeys.join(', ')})`);
     }
-    texts.set(key, [...(texts.get(key) ?? []), text]);
+    addTo(texts, key, text);
   }
   return new Map([...texts].map(([key, all]) => [key, readValue(key, all, allowHttp)]));
 }

@@ -1,4 +1,5 @@
 import type { SchemaElement } from 'hyparquet';
+import { within } from '../../grouping.ts';
 import { Bytes, grow } from '../../json/bulk/growing-bytes.ts';
 import type { StoredPart } from './check-chunk.ts';
 import { checkPage } from './check-page.ts';
@@ -51,8 +52,7 @@ export class FlatMemory {
   readonly #widths = new Map<number | undefined, StoredValues>();
 
   values(width: number | undefined): StoredValues {
-    const values = this.#widths.get(width) ?? new StoredValues(width);
-    this.#widths.set(width, values);
+    const values = within(this.#widths, width, () => new StoredValues(width));
     values.bytes.clear();
     values.count = 0;
     return values;

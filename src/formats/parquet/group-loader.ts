@@ -1,3 +1,4 @@
+import { within } from '../../grouping.ts';
 import { ColumnMemory, fewOf, type RowRange } from './decode-chunk.ts';
 import type { EntryForm, JsonForm } from './entries.ts';
 import { type CellNotes, notesKey } from './parquet-table.ts';
@@ -46,12 +47,6 @@ export function createGroupLoader(
   const notes = readNotes(reader);
   let open: OpenGroup | undefined;
 
-  function memoryOf(name: string): ColumnMemory {
-    const own = memory.get(name) ?? new ColumnMemory();
-    memory.set(name, own);
-    return own;
-  }
-
   function openGroup(
     group: number,
     wanted: readonly WantedColumn[],
@@ -76,7 +71,12 @@ export function createGroupLoader(
       loaded.push({
         ...{ name, paths, isOmitted: own?.absent === 'missing' },
         get chunk() {
-          opened ??= reader.openChunk({ group, column: place }, form, extent, memoryOf(name));
+          opened ??= reader.openChunk(
+            { group, column: place },
+            form,
+            extent,
+            within(memory, name, () => new ColumnMemory()),
+          );
           return opened;
         },
       });
