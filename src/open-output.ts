@@ -100,20 +100,15 @@ export function openOutput(
   format: Format,
   progress: Progress,
 ): Output {
-  const { outFile, columns, query } = output;
+  const { outFile, columns, header = true, bom } = output;
   return createOutput({
+    ...output,
     context,
     format,
     outFile: ownFormats ? undefined : outFile,
     columns: columns?.split(',').map((column) => column.trim()),
-    query,
-    raw: output.raw === true,
-    header: output.header !== false,
-    spreadsheetSafe: output.spreadsheetSafe === true,
-    exact: output.exact === true,
-    delimiter: output.delimiter,
-    decimalComma: output.decimalComma === true,
-    byteOrderMark: output.bom === true,
+    header,
+    byteOrderMark: bom,
     color: settings.color,
     quiet: settings.quiet,
     progress,

@@ -24,10 +24,10 @@ export interface PlanDocument {
   readonly totals: Totals;
   readonly changes: readonly ChangeDocument[];
   /** Items that are not in the files and remain at the service. */
-  readonly unmanaged: readonly UnmanagedDocument[];
+  readonly unmanaged: Plan['unmanaged'];
   readonly warnings: readonly string[];
   /** The workspaces that a plan of all workspaces leaves out: they are gone or could not be read. */
-  readonly leftOut?: readonly LeftOutDocument[];
+  readonly leftOut?: Plan['leftOut'];
   /** Hashes of what was read, by list and id. */
   readonly state: Fingerprint;
 }
@@ -39,7 +39,7 @@ export interface ChangeDocument {
   readonly kind: string;
   readonly name: string;
   readonly id?: string;
-  readonly workspace?: { readonly id?: string; readonly name: string };
+  readonly workspace?: Pick<Workspace, 'id' | 'name'>;
   readonly fields: readonly FieldChange[];
   /** The sources of secrets, and hashes that reveal whether a secret changed. */
   readonly secrets?: readonly SecretDocument[];
@@ -52,17 +52,6 @@ interface SecretDocument {
   readonly from: string;
   /** Null if the secret could not be read when the plan was made. */
   readonly hash: string | null;
-}
-
-interface UnmanagedDocument {
-  readonly kind: string;
-  readonly workspace?: ChangeDocument['workspace'];
-  readonly count: number;
-}
-
-interface LeftOutDocument {
-  readonly workspace: { readonly id?: string; readonly name: string };
-  readonly reason: string;
 }
 
 interface Documenting {

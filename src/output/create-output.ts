@@ -22,10 +22,7 @@ import { renderLines, usualPage } from './table-rows.ts';
 import { addWarnings, type Records, type Result, recordsOf, unsaid, type View } from './view.ts';
 
 export interface OutputOptions
-  extends Pick<
-    Rendering,
-    'format' | 'columns' | 'raw' | 'header' | 'spreadsheetSafe' | 'delimiter' | 'exact'
-  > {
+  extends Omit<Rendering, 'terminal' | 'width' | 'color' | 'now' | 'onLeftOut'> {
   readonly context: Pick<
     Context,
     'stdout' | 'stderr' | 'clock' | 'env' | 'processId' | 'userId' | 'signal'
@@ -34,8 +31,6 @@ export interface OutputOptions
   readonly outFile?: string | undefined;
   /** A JMESPath expression. */
   readonly query?: string | undefined;
-  readonly decimalComma?: boolean | undefined;
-  readonly byteOrderMark?: boolean | undefined;
   /** Undefined: depends on the stream. */
   readonly color: boolean | undefined;
   readonly quiet: boolean;
@@ -259,8 +254,6 @@ function renderingOf(options: OutputOptions): Omit<Rendering, 'onLeftOut'> {
   const terminal = toStdout && stdout.isTTY === true;
   return {
     ...options,
-    decimalComma: options.decimalComma === true,
-    byteOrderMark: options.byteOrderMark === true,
     terminal,
     width: terminal ? stdout.columns || 80 : undefined,
     color: toStdout && hasColor(options.color, stdout, env),

@@ -7,6 +7,7 @@ import {
   type PeopleFormat,
   registry,
 } from '../formats/registry.ts';
+import type { CellForm } from '../json/bulk/cell-text.ts';
 import { isObject } from '../json/number.ts';
 import { stringifyJson } from '../json/stringify.ts';
 import { escapeLinesForTerminal } from '../text.ts';
@@ -17,21 +18,17 @@ import { renderLines } from './table-rows.ts';
 import { type Result, recordsOf, type View } from './view.ts';
 
 /** How the results of one run are written. */
-export interface Rendering {
+export interface Rendering extends Omit<CellForm, 'format'> {
   /** As decided by `chooseFormat`. */
   readonly format: Format;
   readonly columns?: readonly string[] | undefined;
-  readonly raw: boolean;
+  readonly raw?: boolean | undefined;
   readonly header: boolean;
-  readonly spreadsheetSafe: boolean;
-  /** For csv: the separator; a comma by default. */
-  readonly delimiter?: string | undefined;
-  readonly decimalComma: boolean;
-  readonly byteOrderMark: boolean;
+  readonly byteOrderMark?: boolean | undefined;
   /** Whether the text goes only to a terminal. */
   readonly terminal: boolean;
   /** Whether table and markdown show all digits. */
-  readonly exact: boolean;
+  readonly exact?: boolean | undefined;
   /** The width of the terminal in cells. */
   readonly width: number | undefined;
   readonly color: boolean;
@@ -82,7 +79,7 @@ async function renderPeople(
   view: View<unknown>,
   rendering: Rendering & { readonly format: PeopleFormat },
 ): Promise<Lines> {
-  const { format, now, color, exact } = rendering;
+  const { format, now, color, exact = false } = rendering;
   const terminal = rendering.terminal && format === 'table';
   const paint = await createPaint(color);
   return renderForPeople(result, {

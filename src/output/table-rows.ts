@@ -144,7 +144,7 @@ interface LineOptions
   readonly view: View<unknown>;
   readonly header: boolean;
   /** Whether the text starts with a byte order mark, by which spreadsheets recognize UTF-8. */
-  readonly byteOrderMark: boolean;
+  readonly byteOrderMark?: boolean | undefined;
   /** Called if a table has no rows. */
   readonly onEmpty?: () => void;
 }
@@ -194,7 +194,7 @@ async function* separatedLines(
   for await (const { columns, rows } of pages) {
     if (write === undefined) {
       write = createLineWriter(options, (at) => numbers.has(columns[at] ?? ''));
-      if (options.byteOrderMark) yield '\ufeff';
+      if (options.byteOrderMark === true) yield '\ufeff';
       if (header && columns.length > 0) yield separatedLine(columns, options);
       if (rows.length === 0) options.onEmpty?.();
     }
