@@ -7,7 +7,7 @@ import { TooLarge, type Transport } from './exchange.ts';
 import { isSuccess } from './faults.ts';
 import type { Budget } from './pacer.ts';
 import { findProxy, nameProxy } from './proxy.ts';
-import { createRateLimiter, type GateEvents, type LimiterClock } from './rate-limiter.ts';
+import { createRateLimiter, type GateEvents, type GateOptions } from './rate-limiter.ts';
 import { createRedactor, masked, type Redactor } from './redact.ts';
 import { checkPath, type Request, type Response, type ResponseHead } from './request.ts';
 import { sendWithRetries } from './send.ts';
@@ -30,7 +30,7 @@ export interface ClientEvents extends GateEvents {
   readonly debug?: (line: string) => void;
 }
 
-export interface ClientOptions {
+export interface ClientOptions extends Omit<GateOptions, 'events' | 'share'> {
   /** May have a path prefix. */
   readonly baseUrl: URL;
   /** Read once, at the first request. Undefined: requests carry no token. */
@@ -39,15 +39,9 @@ export interface ClientOptions {
   readonly dispatcher?: Dispatcher | undefined;
   /** Only used to find the proxy. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly clock: LimiterClock;
-  readonly random: () => number;
-  readonly signal: AbortSignal;
   /** How many milliseconds one attempt may wait for the service. */
   readonly timeout: number;
   readonly retries: number;
-  /** How many milliseconds the rate limit may delay the run without accepting a single request. */
-  readonly maxWait: number;
-  readonly concurrency: number;
   readonly userAgent: string;
   readonly events?: ClientEvents | undefined;
   /** Receives the token and all other secrets. */

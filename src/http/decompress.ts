@@ -2,21 +2,14 @@ import { once } from 'node:events';
 import { promisify } from 'node:util';
 import { constants, createGunzip, gunzip } from 'node:zlib';
 import { isSystemError } from '../errors.ts';
-import { type Answer, Fault, TooLarge, Unreadable } from './exchange.ts';
+import { type Answer, type Attempt, Fault, TooLarge, Unreadable } from './exchange.ts';
 import { firstLineOf } from './first-line.ts';
 import type { BodyTarget, ResponseHead } from './request.ts';
-
-interface Limits {
-  /** The maximum size of a body in bytes. */
-  readonly largest: number;
-  /** How many bytes of an error's body are read at most. */
-  readonly largestError?: number | undefined;
-}
 
 /** The response with its body decompressed, if necessary. */
 export async function decompress(
   answer: Answer,
-  { largest, largestError }: Limits,
+  { largest, largestError }: Pick<Attempt, 'largest' | 'largestError'>,
 ): Promise<Answer> {
   if (answer.body.length === 0 || !isCompressed(answer)) return answer;
   try {

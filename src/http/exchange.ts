@@ -1,4 +1,4 @@
-import type { BodySource, Request } from './request.ts';
+import type { BodySource, Request, ResponseHead } from './request.ts';
 import type { FaultKind } from './retry.ts';
 
 export interface Attempt {
@@ -21,9 +21,7 @@ export interface Attempt {
   readonly allocate?: ((size: number) => Buffer) | undefined;
 }
 
-export interface Answer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+export interface Answer extends ResponseHead {
   /** Empty if the target of the attempt received it. */
   readonly body: Buffer;
   /** How many bytes that target received. */

@@ -1,5 +1,6 @@
 import { CostctlError, type ErrorCode, isSystemError, messageOf } from '../errors.ts';
 import { type Fault, TimePassed, TooLarge, Unreadable } from './exchange.ts';
+import type { Headers } from './request.ts';
 
 export interface Circumstances {
   readonly method: string;
@@ -206,7 +207,7 @@ export interface Refusal {
   readonly wait?: string | undefined;
   /** The statuses that would have meant success, if known. */
   readonly promised?: readonly number[] | undefined;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly headers: Headers;
 }
 
 /** The error for a status. The status alone decides, whatever the body says. */

@@ -1,4 +1,5 @@
 import { constants, gunzipSync } from 'node:zlib';
+import type { Headers } from './request.ts';
 
 /** How many bytes to look at; gzip can expand them a thousandfold at most. */
 const looked = 4096;
@@ -6,10 +7,7 @@ const looked = 4096;
 const shown = 200;
 
 /** The first line of a partial body, for messages; undefined if it cannot be read. */
-export function firstLineOf(
-  headers: Readonly<Record<string, string | string[] | undefined>>,
-  body: Buffer,
-): string | undefined {
+export function firstLineOf(headers: Headers, body: Buffer): string | undefined {
   const part = body.subarray(0, looked);
   const text = part[0] === 0x1f && part[1] === 0x8b ? unzip(part) : part;
   const encoding = headers['content-encoding'] ?? 'gzip';

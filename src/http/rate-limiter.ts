@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { CostctlError } from '../errors.ts';
 import { type Budget, createPacer, type Pacer, type SharedPacer, type Ticket } from './pacer.ts';
+import type { Headers } from './request.ts';
 import { describeWait, readCount, readRetryAfter, retryDelay, waitHint } from './retry.ts';
 import { type SteadyClock, steadyTime } from './steady-time.ts';
 
@@ -21,7 +22,7 @@ export interface GateOptions {
   readonly clock: LimiterClock;
   readonly random: () => number;
   readonly signal: AbortSignal;
-  /** How many milliseconds may pass without an accepted request. */
+  /** How many milliseconds the rate limit may delay the run without accepting a single request. */
   readonly maxWait: number;
   /** The maximum number of parallel requests. */
   readonly concurrency: number;
@@ -40,9 +41,7 @@ export interface RateLimiter {
 /** Exactly one of these is called once, when the attempt is over. */
 interface Slot {
   readonly accepted: () => void;
-  readonly refused: (
-    headers: Readonly<Record<string, string | string[] | undefined>>,
-  ) => CostctlError | undefined;
+  readonly refused: (headers: Headers) => CostctlError | undefined;
   readonly unanswered: () => void;
 }
 
@@ -162,7 +161,7 @@ export function createRateLimiter(options: GateOptions): RateLimiter {
   }
 
   /** The wait that the service asks for; if it names none, longer each time. */
-  function askedWait(headers: Readonly<Record<string, string | string[] | undefined>>): number {
+  function askedWait(headers: Headers): number {
     const reset = readCount(headers, 'ratelimit-reset');
     const asked =
       readRetryAfter(headers, clock.now()) ?? (reset === undefined ? undefined : reset * 1000);

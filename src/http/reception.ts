@@ -149,18 +149,12 @@ export class Reception {
 
   #finish(): void {
     if (!this.#settle()) return;
-    if (this.#target !== undefined) {
-      const received = this.#size;
-      this.#resolve({
-        status: this.status,
-        headers: this.#headers,
-        body: Buffer.alloc(0),
-        received,
-      });
-      return;
-    }
-    const body = this.#body?.take() ?? Buffer.alloc(0);
-    this.#resolve({ status: this.status, headers: this.#headers, body });
+    this.#resolve({
+      status: this.status,
+      headers: this.#headers,
+      body: this.#body?.take() ?? Buffer.alloc(0),
+      ...(this.#target === undefined ? {} : { received: this.#size }),
+    });
   }
 
   /** The connection failed, or carried something that is not HTTP. */

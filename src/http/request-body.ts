@@ -1,3 +1,5 @@
+import type { Attempt } from './exchange.ts';
+import type { Headers } from './request.ts';
 import { readCount } from './retry.ts';
 
 /** Collects a body piece by piece. The memory of a piece may be used again once it was added. */
@@ -7,18 +9,14 @@ export interface BodyCollector {
   readonly take: () => Buffer;
 }
 
-export interface BodyRoom {
-  /** The maximum size of the body in bytes. */
-  readonly largest: number;
-  readonly allocate?: ((size: number) => Buffer) | undefined;
-}
+export type BodyRoom = Pick<Attempt, 'largest' | 'allocate'>;
 
 /** A Content-Length allocates no more memory than this before any data has arrived. */
 const mostTrusted = 64 * 2 ** 20;
 
 /** With a known length, each piece is copied to its place at once; otherwise all are joined at the end. */
 export function createCollector(
-  headers: Readonly<Record<string, string | string[] | undefined>>,
+  headers: Headers,
   { largest, allocate = Buffer.allocUnsafe }: BodyRoom,
 ): BodyCollector {
   const length = readCount(headers, 'content-length');

@@ -17,9 +17,11 @@ export interface BodyTarget {
   readonly end?: () => Promise<void>;
 }
 
+export type Headers = Readonly<Record<string, string | string[] | undefined>>;
+
 export interface ResponseHead {
   readonly status: number;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly headers: Headers;
 }
 
 /** One request to the service. */
@@ -58,9 +60,7 @@ export interface Request {
   readonly hasNoSecrets?: boolean | undefined;
 }
 
-export interface Response {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+export interface Response extends ResponseHead {
   /** The whole body, decompressed. */
   readonly body: Buffer;
   /** How many times the request was sent. */

@@ -1,3 +1,5 @@
+import type { Headers } from './request.ts';
+
 /** How far an attempt without a complete response got. */
 export type FaultKind =
   /** No connection was made: the service received nothing. */
@@ -67,8 +69,6 @@ export function retryDelay(failures: number, asked: number | undefined, random: 
   const delay = Math.round(ceiling / 2 + (ceiling / 2) * random);
   return Math.max(delay, asked ?? delay);
 }
-
-type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 /** `Retry-After` in milliseconds: seconds or an HTTP date; undefined if it is neither. */
 export function readRetryAfter(headers: Headers, now: number): number | undefined {

@@ -3,6 +3,7 @@ import { type Answer, Fault } from './exchange.ts';
 import { faultError, isLasting, isSuccess, statusError } from './faults.ts';
 import {
   type GateEvents,
+  type GateOptions,
   type LimiterClock,
   type RateLimiter,
   worthReporting,
@@ -21,15 +22,11 @@ import {
 } from './retry.ts';
 import { steadyTime } from './steady-time.ts';
 
-export interface Persistence {
+export interface Persistence extends Pick<GateOptions, 'clock' | 'random' | 'signal' | 'maxWait'> {
   readonly baseUrl: URL;
   /** Host and port of the proxy in front of the service. */
   readonly proxy?: string | undefined;
-  readonly clock: LimiterClock;
-  readonly random: () => number;
-  readonly signal: AbortSignal;
   readonly retries: number;
-  readonly maxWait: number;
   readonly rateLimiter: RateLimiter;
   readonly events?: GateEvents | undefined;
   /** Sends the request once; rejects with a Fault if there is no response. */

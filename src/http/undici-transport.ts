@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import type { Attempt, Transport } from './exchange.ts';
 import { Reception, readBody } from './reception.ts';
+import type { Headers } from './request.ts';
 import type { FaultKind } from './retry.ts';
 
 /** Requests through undici, for proxies and for the dispatcher of a test. */
@@ -80,7 +81,7 @@ class Handler implements Dispatcher.DispatchHandler {
   onResponseStart(
     _controller: Dispatcher.DispatchController,
     status: number,
-    headers: Readonly<Record<string, string | string[] | undefined>>,
+    headers: Headers,
   ): void {
     // A status below 200 only announces the response.
     if (status < 200) return;

@@ -5,6 +5,7 @@ import {
   filesBeside,
   isNode,
   largestDocument,
+  moveReferences,
   type Node,
   own,
   parseDocument,
@@ -22,16 +23,8 @@ export async function bundle(document: Document, readBeside: ReadBeside): Promis
   const files = new Map<string, unknown>();
   const pending: string[] = [];
 
-  function relocate(value: unknown, from: string | undefined): unknown {
-    if (Array.isArray(value)) return value.map((item) => relocate(item, from));
-    if (!isNode(value)) return value;
-    return Object.fromEntries(
-      Object.entries(value).map(([key, inner]) => [
-        key,
-        key === '$ref' && typeof inner === 'string' ? target(inner, from) : relocate(inner, from),
-      ]),
-    );
-  }
+  const relocate = (value: unknown, from?: string) =>
+    moveReferences(value, (reference) => target(reference, from));
 
   function target(reference: string, from: string | undefined): string {
     const [path = '', pointer = ''] = reference.split('#');
@@ -45,7 +38,7 @@ export async function bundle(document: Document, readBeside: ReadBeside): Promis
     return pointerTo(file, pointer);
   }
 
-  const root = relocate(document.root, undefined);
+  const root = relocate(document.root);
   let size = 0;
   for (let file = pending.pop(); file !== undefined; file = pending.pop()) {
     try {

@@ -1,7 +1,15 @@
 import type { Schema, SchemaType } from '../declaration/json-schema.ts';
 import { within } from '../grouping.ts';
 import { wordsIn } from '../text.ts';
-import { BrokenPart, type Document, isNode, lookUp, type Node, own } from './document.ts';
+import {
+  BrokenPart,
+  type Document,
+  isNode,
+  lookUp,
+  mapValues,
+  type Node,
+  own,
+} from './document.ts';
 import { longestDescription, oneLine } from './words.ts';
 
 /** Converts the schemas of a document to the pruned form; referenced schemas go into one table. */
@@ -198,8 +206,4 @@ function isReadOnly({ properties = {} }: Schema, name: string): boolean {
 
 function textList(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
-}
-
-function mapValues<T>(node: Node, change: (value: unknown) => T): Record<string, T> {
-  return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, change(value)]));
 }

@@ -148,6 +148,24 @@ export function lookUp(root: Node, pointer: string): unknown {
   return found;
 }
 
+/** The value with each of its references changed. */
+export function moveReferences(value: unknown, move: (reference: string) => string): unknown {
+  if (Array.isArray(value)) return value.map((item) => moveReferences(item, move));
+  if (!isNode(value)) return value;
+  return mapValues(value, (inner, key) =>
+    key === '$ref' && typeof inner === 'string' ? move(inner) : moveReferences(inner, move),
+  );
+}
+
+/** The properties of a node with other values; none of anything else. */
+export function mapValues<T>(
+  node: unknown,
+  change: (value: unknown, key: string) => T,
+): Record<string, T> {
+  const entries = isNode(node) ? Object.entries(node) : [];
+  return Object.fromEntries(entries.map(([key, value]) => [key, change(value, key)]));
+}
+
 const mostSteps = 50;
 
 /** Follows references to anything but a schema: a parameter, a body, a response. */

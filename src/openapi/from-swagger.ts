@@ -1,5 +1,14 @@
 import { wordsIn } from '../text.ts';
-import { howToConvert, isNode, type Node, own, refuse, textOf } from './document.ts';
+import {
+  howToConvert,
+  isNode,
+  mapValues,
+  moveReferences,
+  type Node,
+  own,
+  refuse,
+  textOf,
+} from './document.ts';
 
 const collections = {
   definitions: 'schemas',
@@ -22,8 +31,8 @@ export function convertSwagger(root: Node): Node {
     consumes: listOf(own(root, 'consumes')),
     produces: listOf(own(root, 'produces')),
   };
-  const paths = mapNode(own(root, 'paths'), (item) =>
-    mapNode(item, (value, key) => {
+  const paths = mapValues(own(root, 'paths'), (item) =>
+    mapValues(item, (value, key) => {
       if (key === 'parameters') return listOf(value).map(convertParameter);
       return operationKeys.includes(key) ? convertOperation(value, usual) : value;
     }),
@@ -36,14 +45,19 @@ export function convertSwagger(root: Node): Node {
     paths,
     components: {
       schemas: own(root, 'definitions') ?? {},
-      parameters: mapNode(own(root, 'parameters'), convertParameter),
-      responses: mapNode(own(root, 'responses'), (one) => convertResponse(one, usual.produces)),
-      securitySchemes: mapNode(definitions, (one) =>
+      parameters: mapValues(own(root, 'parameters'), convertParameter),
+      responses: mapValues(own(root, 'responses'), (one) => convertResponse(one, usual.produces)),
+      securitySchemes: mapValues(definitions, (one) =>
         own(one, 'type') === 'basic' ? { type: 'http', scheme: 'basic' } : one,
       ),
     },
   };
-  const moved = moveReferences(whole);
+  const moved = moveReferences(whole, (reference) =>
+    reference.replace(
+      /^#\/(definitions|parameters|responses)\//,
+      (_all, name: keyof typeof collections) => `#/components/${collections[name]}/`,
+    ),
+  );
   return isNode(moved) ? moved : {};
 }
 
@@ -67,15 +81,19 @@ function convertOperation(
       .filter((one) => !['body', 'formData'].includes(textOf(place(one)) ?? ''))
       .map(convertParameter),
     ...(content === undefined ? {} : { requestBody: { required, content } }),
-    responses: mapNode(own(node, 'responses'), (one) => convertResponse(one, produces)),
+    responses: mapValues(own(node, 'responses'), (one) => convertResponse(one, produces)),
   };
 }
 
 function bodyOf(body: unknown, consumes: readonly unknown[]): Node | undefined {
   if (body === undefined) return undefined;
+  return contentOf(consumes, { schema: own(body, 'schema') ?? {} });
+}
+
+function contentOf(stated: readonly unknown[], media: Node): Node {
   const types =
-    consumes.length === 0 ? ['application/json'] : consumes.flatMap((one) => textOf(one) ?? []);
-  return Object.fromEntries(types.map((type) => [type, { schema: own(body, 'schema') ?? {} }]));
+    stated.length === 0 ? ['application/json'] : stated.flatMap((one) => textOf(one) ?? []);
+  return Object.fromEntries(types.map((type) => [type, media]));
 }
 
 function formOf(form: readonly unknown[], consumes: readonly unknown[]): Node {
@@ -119,11 +137,8 @@ function convertParameter(value: unknown): unknown {
 function convertResponse(value: unknown, produces: readonly unknown[]): unknown {
   if (!isNode(value) || own(value, '$ref') !== undefined) return value;
   const schema = own(value, 'schema');
-  const types =
-    produces.length === 0 ? ['application/json'] : produces.flatMap((one) => textOf(one) ?? []);
   const media = own(schema, 'type') === 'file' ? {} : { schema };
-  const content =
-    schema === undefined ? {} : Object.fromEntries(types.map((type) => [type, media]));
+  const content = schema === undefined ? {} : contentOf(produces, media);
   return { description: own(value, 'description'), headers: own(value, 'headers'), content };
 }
 
@@ -137,24 +152,6 @@ function serversOf(root: Node): unknown[] {
   const scheme = textOf(listOf(own(root, 'schemes'))[0]) ?? 'https';
   const base = textOf(own(root, 'basePath')) ?? '';
   return typeof host === 'string' ? [{ url: `${scheme}://${host}${base}` }] : [];
-}
-
-function moveReferences(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(moveReferences);
-  if (!isNode(value)) return value;
-  return mapNode(value, (inner, key) =>
-    key === '$ref' && typeof inner === 'string'
-      ? inner.replace(
-          /^#\/(definitions|parameters|responses)\//,
-          (_all, name: keyof typeof collections) => `#/components/${collections[name]}/`,
-        )
-      : moveReferences(inner),
-  );
-}
-
-function mapNode(node: unknown, change: (value: unknown, key: string) => unknown): Node {
-  const entries = isNode(node) ? Object.entries(node) : [];
-  return Object.fromEntries(entries.map(([key, value]) => [key, change(value, key)]));
 }
 
 function listOf(value: unknown, fallback: unknown[] = []): unknown[] {

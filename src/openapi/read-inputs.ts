@@ -178,13 +178,11 @@ export function readRequestBody(
 const workspacesKnown = new WeakMap<readonly Property[], readonly string[]>();
 
 function workspacesIn(properties: readonly Property[], converter: Converter): readonly string[] {
-  const known = workspacesKnown.get(properties);
-  if (known !== undefined) return known;
-  const names = properties
-    .filter(({ name, schema }) => isWorkspace(name, schema, converter))
-    .map(({ name }) => name);
-  workspacesKnown.set(properties, names);
-  return names;
+  return within(workspacesKnown, properties, () =>
+    properties
+      .filter(({ name, schema }) => isWorkspace(name, schema, converter))
+      .map(({ name }) => name),
+  );
 }
 
 /** Whether a value is bytes, which come from a file. */

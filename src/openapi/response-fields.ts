@@ -4,6 +4,7 @@ import {
   type Schema,
   type Schemas,
 } from '../declaration/json-schema.ts';
+import { within } from '../grouping.ts';
 import type { Converter } from './convert-schema.ts';
 import { traitsOf } from './traits.ts';
 
@@ -21,11 +22,7 @@ export function readFields(
   items: readonly string[],
 ): ResponseFields {
   const shown = propertiesOf(recordIn(whole, items, schemas), schemas);
-  const known = fieldsKnown.get(shown);
-  if (known !== undefined) return known;
-  const fields = fieldsIn(shown, schemas);
-  fieldsKnown.set(shown, fields);
-  return fields;
+  return within(fieldsKnown, shown, () => fieldsIn(shown, schemas));
 }
 
 /** A single record, or the items of a list, which `items` leads to. */

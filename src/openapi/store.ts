@@ -3,6 +3,7 @@ import { rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Context } from '../context.ts';
 import { CostctlError, fileError, isAbsence, toFileError } from '../errors.ts';
+import { isObject } from '../json/number.ts';
 import { writePiecesAtomically } from '../storage/atomic.ts';
 import { makeFolder } from '../storage/file-system.ts';
 import { type RequireLock, withLock } from '../storage/lock.ts';
@@ -99,17 +100,12 @@ function parse(text: string): readonly Description[] | undefined {
 
 /** A short check is enough: this program wrote the whole file, into a folder that only its owner can write to. */
 function isStored(value: unknown): value is { documents: readonly Description[] } {
-  if (typeof value !== 'object' || value === null || Reflect.get(value, 'form') !== form)
-    return false;
-  const documents: unknown = Reflect.get(value, 'documents');
+  if (!isObject(value) || value['form'] !== form) return false;
+  const { documents } = value;
   return Array.isArray(documents) && documents.every(isDescription);
 }
 
 function isDescription(value: unknown): boolean {
   const lists = ['operations', 'schemas', 'unusable', 'removed', 'notes'];
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    lists.every((key) => Array.isArray(Reflect.get(value, key)))
-  );
+  return isObject(value) && lists.every((key) => Array.isArray(value[key]));
 }

@@ -51,15 +51,7 @@ export function wrapIds(schema: Schema, value: JsonValue, schemas: Schemas): Jso
       : value.map((item: JsonValue) => wrapIds(items, item, schemas));
   }
   if (!isObject(value)) return value;
-  return wrapProperties(parts, value, schemas);
-}
-
-function wrapProperties(
-  parts: readonly Schema[],
-  object: JsonObject,
-  schemas: Schemas,
-): JsonObject {
-  const entries = Object.entries(object).map(([name, inner]): [string, JsonValue] => {
+  const entries = Object.entries(value).map(([name, inner]): [string, JsonValue] => {
     const holder = parts.find((part) => part.properties && Object.hasOwn(part.properties, name));
     const property = holder?.properties?.[name];
     return [name, property === undefined ? inner : wrapIds(property, inner, schemas)];
@@ -75,7 +67,7 @@ export function isScalar(value: unknown): value is string | number | boolean {
 export function serializeQuery(name: string, value: JsonValue, form: Serialization): string[] {
   const encode = form.reserved === true ? encodeUnreserved : encodeText;
   if (form.json === true) return [`${encodeText(name)}=${encode(stringifyJson(value))}`];
-  if (form.style === 'deepObject' && (isObject(value) || Array.isArray(value))) {
+  if (form.style === 'deepObject' && isCompound(value)) {
     return deepPairs(encodeText(name), value, encode);
   }
   const parts = piecesOf(value, form.explode, encode);
@@ -122,8 +114,10 @@ export function fillTemplate(path: string, values: ReadonlyMap<string, string>):
   });
 }
 
+type Compound = JsonObject | readonly JsonValue[];
+
 /** Whether a value may have parts that must be written separately. */
-function isCompound(value: JsonValue): boolean {
+function isCompound(value: JsonValue): value is Compound {
   return Array.isArray(value) || isObject(value);
 }
 
@@ -171,13 +165,8 @@ function joinPath(
 }
 
 /** `filter[price][gt]=5`; list items use their index as key. */
-function deepPairs(prefix: string, value: JsonValue, encode: (text: string) => string): string[] {
-  const entries: [string, JsonValue][] = Array.isArray(value)
-    ? value.map((item: JsonValue, place) => [String(place), item])
-    : isObject(value)
-      ? Object.entries(value)
-      : [];
-  return entries.flatMap(([key, one]) => {
+function deepPairs(prefix: string, value: Compound, encode: (text: string) => string): string[] {
+  return Object.entries(value).flatMap(([key, one]) => {
     const name = `${prefix}[${encodeText(key)}]`;
     return isCompound(one) ? deepPairs(name, one, encode) : [`${name}=${encode(textOf(one))}`];
   });
