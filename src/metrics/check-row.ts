@@ -12,8 +12,8 @@ import type { Cell, RawRow } from './file-columns.ts';
 
 export interface CheckRules {
   readonly labelColumns: readonly string[];
-  readonly allowMissingLabels: boolean;
-  readonly trim: boolean;
+  readonly allowMissingLabels?: boolean | undefined;
+  readonly trim?: boolean | undefined;
   readonly spelling: Spelling;
   /**
    * Whether the metric already has a label with spaces around it, spaces included. Undefined until the

@@ -18,7 +18,7 @@ export interface StoredComparison {
   readonly extras?: Ledger | undefined;
   readonly inspection?: FileInspection | undefined;
   /** Announce first how many requests reading takes, even if they are few. */
-  readonly isAnnounced: boolean;
+  readonly isAnnounced: boolean | undefined;
   /**
    * How many values a request sends, if the file may be sent without comparing it. Then the stored values
    * are read only if that takes no more requests than sending. Undefined: they are always read.
@@ -167,7 +167,7 @@ export function inspectFile(tools: MetricTools, file: ValuesFile) {
 }
 
 export interface DiffChoice extends ValuesFileChoice {
-  readonly check: boolean;
+  readonly check?: boolean | undefined;
 }
 
 /** Prints the changes. `fails` may be called when all have been read. */

@@ -29,8 +29,8 @@ export interface ColumnRules {
   readonly labelColumns: readonly string[];
   /** The file's names for fields, if they differ. */
   readonly map: Readonly<Record<string, string>>;
-  readonly ignoreExtra: boolean;
-  readonly allowMissingLabels: boolean;
+  readonly ignoreExtra?: boolean | undefined;
+  readonly allowMissingLabels?: boolean | undefined;
 }
 
 /** Columns that `--rejects` adds for people; the import ignores them. */

@@ -14,9 +14,9 @@ export interface ImportChoice extends ValuesFileChoice {
   readonly batchSize: number;
   readonly dryRun: boolean;
   /** A dry run that fails if anything would change. */
-  readonly check: boolean;
-  readonly verify: boolean;
-  readonly zeroExtra: boolean;
+  readonly check?: boolean | undefined;
+  readonly verify?: boolean | undefined;
+  readonly zeroExtra?: boolean | undefined;
 }
 
 /** Prints the result. `passes` is true for a check that compared all rows and found nothing to change. */
@@ -83,7 +83,7 @@ async function previewImport(run: Run, differences: Differences): Promise<void> 
   const changing = created + updated + (choice.zeroExtra ? extraNotZero : 0);
   const { zeroed = 0 } = report;
   const shortfall = findShortfall({ report, toZero: zeroed, rejects: choice.rejects });
-  await finish(run, report, choice.check && changing === 0 && shortfall === undefined);
+  await finish(run, report, choice.check === true && changing === 0 && shortfall === undefined);
   if (shortfall !== undefined) throw shortfall;
   if (choice.check && changing > 0) throw wouldChange(changing);
 }

@@ -157,7 +157,7 @@ async function readRows(source: Source, { rules, note }: Intake, take: (row: Raw
   const takeJson: TakeJson = (line, value, fault) =>
     take(
       fault === undefined
-        ? readObject(line, value, names, rules.ignoreExtra)
+        ? readObject(line, value, names, rules.ignoreExtra === true)
         : { ...emptyRow(line, names), fault },
     );
   switch (chooseFormat(source, rules.format)) {

@@ -1,8 +1,9 @@
+import type { DayWindow } from '../api/metric-calls.ts';
 import { addDays, type DayRange } from '../days.ts';
 import type { StoredValue } from './compare-values.ts';
 import type { LabelChoice } from './file-columns.ts';
 import type { LabelTest } from './intake.ts';
-import type { MetricOperations, ValueWindow } from './metric-tools.ts';
+import type { MetricOperations } from './metric-tools.ts';
 
 /** Searches the values of a metric for labels, since the service has no list of them. */
 export interface LabelSearch<Label extends LabelChoice> {
@@ -45,7 +46,7 @@ export function createLabelSearch<Label extends LabelChoice>(
   }
 
   /** Returns false after the first page if there are more pages than allowed. */
-  async function read(window: ValueWindow, mostPages: number): Promise<boolean> {
+  async function read(window: DayWindow, mostPages: number): Promise<boolean> {
     let isTooLong = false;
     const values = service.readValues(window, (pages) => {
       isTooLong = (pages ?? 1) > mostPages;

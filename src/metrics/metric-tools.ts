@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
-import type { BatchCounts } from '../api/metric-calls.ts';
-import type { Clock } from '../context.ts';
+import type { BatchCounts, DayWindow } from '../api/metric-calls.ts';
+import type { Context } from '../context.ts';
 import type { CostctlError } from '../errors.ts';
 import type { StoredValue } from './compare-values.ts';
 import { createLedger, type Ledger } from './ledger.ts';
@@ -19,15 +19,10 @@ export interface MetricTools {
     readonly update: (text: string, shorter?: string) => void;
     readonly stop: () => void;
   };
-  readonly context: {
-    readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean };
-    readonly signal: AbortSignal;
-    readonly processId: number;
-    readonly userId?: number | undefined;
-    readonly random: () => number;
-    readonly clock: Clock;
-    readonly env: Readonly<Record<string, string | undefined>>;
-  };
+  readonly context: Pick<
+    Context,
+    'stdin' | 'signal' | 'processId' | 'userId' | 'random' | 'clock' | 'env'
+  >;
 }
 
 export interface MetricOperations {
@@ -39,18 +34,12 @@ export interface MetricOperations {
    * whether to read the others.
    */
   readonly readValues: (
-    window: ValueWindow,
+    window: DayWindow,
     goesOn: (pages: number | undefined) => boolean,
   ) => AsyncIterable<StoredValue>;
   readonly send: (body: string) => Promise<BatchCounts>;
   /** What happened and why, in one line. */
   readonly describe: (error: CostctlError) => string;
-}
-
-/** Days, both included. */
-export interface ValueWindow {
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
 }
 
 /** The folder for files that exist only during a run. */

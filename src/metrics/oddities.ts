@@ -11,7 +11,7 @@ export interface SeenLabel extends LabelChoice {
 
 export interface OddityRules {
   readonly labelColumns: readonly string[];
-  readonly trim: boolean;
+  readonly trim?: boolean | undefined;
   /** The current UTC day. */
   readonly today: string;
 }

@@ -15,8 +15,8 @@ import { createTally, type Tally, type TallyCounter } from './value-tally.ts';
 /** Which file to read, and how; shared by `import` and `diff`. */
 export interface ValuesFileChoice extends Omit<IntakeRules, 'labelColumns'> {
   readonly file: string;
-  readonly skipInvalid: boolean;
-  readonly strict: boolean;
+  readonly skipInvalid?: boolean | undefined;
+  readonly strict?: boolean | undefined;
   /** Where to write the rows that were left out. */
   readonly rejects?: string | undefined;
 }
@@ -108,7 +108,7 @@ async function readFile(
     throw error;
   }
   showRejects(tools, rejects, rules.rejects);
-  if (counts.invalid > 0 && !rules.skipInvalid) {
+  if (counts.invalid > 0 && rules.skipInvalid !== true) {
     await rejects.commit();
     throw unusable(counts, rules);
   }

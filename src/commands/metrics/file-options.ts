@@ -54,22 +54,13 @@ export const fileOptions = {
 export function chooseValuesFile(
   input: Input<typeof fileArguments & typeof fileOptions>,
 ): ValuesFileChoice {
-  const { file, rejects, decimalComma = false, dateFormat } = input;
+  const { decimalComma = false, dateFormat, map = {}, duplicates = 'refuse' } = input;
   return {
-    file,
+    ...input,
     format: chooseFileFormat(input),
-    delimiter: input.delimiter,
-    sheet: input.sheet,
-    excelPrecision: input.excelPrecision,
     spelling: { decimalComma, dateFormat },
-    map: input.map ?? {},
-    ignoreExtra: input.ignoreExtra ?? false,
-    allowMissingLabels: input.allowMissingLabels ?? false,
-    trim: input.trim ?? false,
-    duplicates: input.duplicates ?? 'refuse',
-    strict: input.strict ?? false,
-    skipInvalid: input.skipInvalid ?? false,
-    rejects,
+    map,
+    duplicates,
   };
 }
 

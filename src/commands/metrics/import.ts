@@ -53,14 +53,8 @@ export const importValues = command({
   ],
   run: async (session, input) => {
     refuseIdleVerify(session, input);
-    const choice = {
-      ...chooseValuesFile(input),
-      batchSize: input.batchSize ?? 1000,
-      dryRun: session.dryRun,
-      check: input.check ?? false,
-      verify: input.verify ?? false,
-      zeroExtra: input.zeroExtra ?? false,
-    };
+    const { batchSize = 1000 } = input;
+    const choice = { ...input, ...chooseValuesFile(input), batchSize, dryRun: session.dryRun };
     const show = async (report: ImportReport, passes: boolean) => {
       const { created, updated, zeroed = 0 } = report;
       if (isCheckFormat(session.format)) {

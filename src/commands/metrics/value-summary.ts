@@ -1,3 +1,4 @@
+import type { DayWindow } from '../../api/metric-calls.ts';
 import { operations } from '../../api/operations.ts';
 import { command } from '../../command.ts';
 import {
@@ -19,7 +20,6 @@ import { CostctlError } from '../../errors.ts';
 import { isCheckFormat } from '../../formats/registry.ts';
 import { labelText, nameValue } from '../../metrics/compare-values.ts';
 import { eachOnce } from '../../metrics/each-once.ts';
-import type { ValueWindow } from '../../metrics/metric-tools.ts';
 import {
   findGaps,
   type Gap,
@@ -112,7 +112,7 @@ function namePartial(row: Row): Row {
 }
 
 /** The days asked for that have ended, all of which can have values. */
-function endedDays({ from, to }: ValueWindow, now: number) {
+function endedDays({ from, to }: DayWindow, now: number) {
   const yesterday = addDays(dayOf(now), -1);
   const end = to === undefined || to > yesterday ? yesterday : to;
   return from === undefined ? { to: end } : { from, to: end };

@@ -1,4 +1,9 @@
-import { getLabelledMetric, importMetricValues, listMetricValues } from '../../api/metric-calls.ts';
+import {
+  type DayWindow,
+  getLabelledMetric,
+  importMetricValues,
+  listMetricValues,
+} from '../../api/metric-calls.ts';
 import { operations } from '../../api/operations.ts';
 import type { BusinessMetricValue } from '../../api/schemas/metric.ts';
 import { command } from '../../command.ts';
@@ -25,7 +30,7 @@ import { objectOf } from '../../json/members.ts';
 import { labelText, type StoredValue } from '../../metrics/compare-values.ts';
 import { fieldOfLabel } from '../../metrics/file-columns.ts';
 import { summarizeCounts } from '../../metrics/import-report.ts';
-import type { MetricOperations, ValueWindow } from '../../metrics/metric-tools.ts';
+import type { MetricOperations } from '../../metrics/metric-tools.ts';
 import type { View } from '../../output/view.ts';
 import { choosePeriod, type PeriodOptions } from '../../period.ts';
 import type { Session } from '../../session.ts';
@@ -71,7 +76,7 @@ export const values = command({
   },
 });
 
-export function hasEnds({ from, to }: ValueWindow): boolean {
+export function hasEnds({ from, to }: DayWindow): boolean {
   return from !== undefined || to !== undefined;
 }
 
@@ -143,7 +148,7 @@ function requireLabels(labels: Readonly<Record<string, string>>, columns: readon
 export function chooseDays(
   { context, output }: Pick<Session, 'context' | 'output'>,
   options: PeriodOptions,
-): ValueWindow {
+): DayWindow {
   const { from, to } = options;
   if (periodNames.some((name) => name !== 'from' && name !== 'to' && options[name] !== undefined)) {
     const period = choosePeriod(options, context.clock.now());
@@ -159,14 +164,14 @@ export function chooseDays(
 }
 
 /** Whether the period has no days, as the month so far on the first of a month. */
-export function hasNoDays({ from, to }: ValueWindow): boolean {
+export function hasNoDays({ from, to }: DayWindow): boolean {
   return from !== undefined && to !== undefined && isEmpty({ from, to });
 }
 
 /** The values of these days; without days, nothing is read. */
 export function readDays(
   service: Pick<MetricOperations, 'readValues'>,
-  days: ValueWindow,
+  days: DayWindow,
 ): AsyncIterable<StoredValue> {
   return hasNoDays(days) ? noValues() : service.readValues(days, () => true);
 }
