@@ -12,13 +12,14 @@ import {
   leaveOutLate,
 } from '../../questions/uncosted-days.ts';
 import { divideCosts } from '../../questions/unit-costs.ts';
+import type { Fault } from '../../rows/completeness.ts';
 import type { Group } from '../../rows/tally.ts';
 import type { Session } from '../../session.ts';
 import { nameFirst } from '../../text.ts';
 import { describeLabel, readLabelledValues } from './metric-values.ts';
 import { chooseLag } from './presence.ts';
 
-interface UnitLimit {
+export interface UnitLimit {
   readonly maxUnit?: Decimal | undefined;
   readonly metric?: string | undefined;
   readonly by?: readonly string[] | undefined;
@@ -36,6 +37,12 @@ interface Costs {
   readonly isLate: (day: string) => boolean;
 }
 
+interface UnitFindings {
+  readonly findings: readonly Finding[];
+  readonly faults: readonly Fault[];
+  readonly caveat?: string | undefined;
+}
+
 /** A unit cost is shown with so many digits; the limit applies to the exact quotient. */
 const digits = 6;
 
@@ -44,7 +51,7 @@ export async function checkUnits(
   session: Session,
   input: UnitLimit,
   { pairs, costs, period, today, known, isLate }: Costs,
-) {
+): Promise<UnitFindings> {
   const { maxUnit: limit, metric: metricId } = input;
   if (limit === undefined || metricId === undefined || isEmpty(period)) {
     return { findings: [], faults: [] };
