@@ -37,8 +37,10 @@ export function composeAnomalies({ anomalies, period, top }: ReportFacts): Secti
             `No day${unknown === 0 ? '' : ' that could be judged'} deviates from the same weekdays before it.`,
           ]
         : [
+            // Several groups may deviate on one day.
+            found.length === 1 ? 'There is ' : 'There are ',
             { kind: 'number', value: String(found.length) },
-            found.length === 1 ? ' day deviates' : ' days deviate',
+            found.length === 1 ? ' deviation' : ' deviations',
             ' from the same weekdays of the eight weeks before',
             isCut ? `; the ${top} largest${each} are shown.` : '.',
           ],
@@ -74,11 +76,11 @@ export function composeAnomalies({ anomalies, period, top }: ReportFacts): Secti
         ...tableOf(
           own,
           [
-            ...by.map(groupColumn),
             [left('Day'), (row) => ({ kind: 'day', value: String(row['day']) })],
+            ...by.map(groupColumn),
             [left('State'), (row) => text(String(row['state']))],
-            [extra(right('Expected')), (row) => knownMoney(row['expected'], currency)],
             [right('Actual'), (row) => money(String(row['actual']), currency)],
+            [extra(right('Expected')), (row) => knownMoney(row['expected'], currency)],
             [right('Difference'), (row) => change(differenceOf(row), currency)],
           ],
           (row, at) => barOf(sizes[at] ?? 0, sizes, isPositive(differenceOf(row)) ? 'up' : 'down'),

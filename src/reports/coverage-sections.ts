@@ -106,8 +106,8 @@ export function composeAllocation({ allocation, top }: ReportFacts): Section | u
         money(add(some, 'direct'), currency),
         money(add(some, 'allocated'), currency),
         money(add(some, 'total'), currency),
-        percent(percentOf(add(some, 'total'), whole)),
         method,
+        percent(percentOf(add(some, 'total'), whole)),
       ];
       return {
         caption: [
@@ -121,8 +121,8 @@ export function composeAllocation({ allocation, top }: ReportFacts): Section | u
           right('Direct'),
           right('Allocated'),
           right('Total'),
-          extra(right('Share')),
           extra(left('Method')),
+          extra(right('Share')),
         ],
         legend: { main: 'direct', second: 'allocated' },
         rows: [

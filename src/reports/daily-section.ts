@@ -73,7 +73,7 @@ export function composeDaily(facts: ReportFacts): Section {
         [left('Day'), ({ day }) => ({ kind: 'day', value: day })],
         [right('Cost'), ({ now }) => (now === undefined ? text('no rows') : money(now, currency))],
         [
-          extra(right(`Weekday ${since}`)),
+          extra(right(weeks === 1 ? 'A week before' : since)),
           ({ day, earlier }) =>
             earlier === undefined
               ? text(isAsked(addDays(day, -7 * weeks)) ? 'no rows' : 'not compared')

@@ -96,7 +96,7 @@ function composeCurrency(
         label: ['Cost of each month', ...inCurrency(currency)],
         points: periods.map(({ name }, place) => {
           const amount = amountOf(whole, place);
-          return { label: name.slice(2), value: amount && sizeOf(amount) };
+          return { label: name, value: amount && sizeOf(amount) };
         }),
         legend: { main: 'cost of the month', none: 'no rows' },
       },

@@ -37,7 +37,7 @@ export function composeOutlook({ outlook }: Pick<ReportFacts, 'outlook'>): Secti
               ' and ',
               money(row['high'], currency),
             ]
-          : ['; there is too little history for a range'];
+          : ['; there is too little history for an interval'];
       return [
         ...periodPhrase(month, true),
         ' is expected to cost ',
@@ -59,10 +59,10 @@ export function composeOutlook({ outlook }: Pick<ReportFacts, 'outlook'>): Secti
             [right('Low'), (row) => knownMoney(row['low'], currencyOf(row))],
             [right('High'), (row) => knownMoney(row['high'], currencyOf(row))],
             [
-              extra(right('Days learned from')),
+              extra(right('Days learned')),
               (row) => ({ kind: 'number', value: String(row['learned']) }),
             ],
-            [extra(right('Range was right')), (row) => percent(row['coverage'])],
+            [extra(right('Interval held')), (row) => percent(row['coverage'])],
           ],
           outlookBar,
         ),
@@ -126,10 +126,10 @@ export function composeBudgets({ budgets, period }: ReportFacts): Section | unde
             [left('Budget'), (row) => name(row['budget'])],
             [isMixed ? extra(left('State')) : left('State'), (row) => text(String(row['state']))],
             [extra(left('Period')), (row) => periodCell(String(row['period']))],
+            [isMixed ? left('Currency') : extra(left('Currency')), (row) => name(row['currency'])],
             [extra(right('Used')), (row) => knownMoney(row['actual'], currencyOf(row))],
             ...(hasOutlook ? [[extra(right('Expected')), expectedOf] as const] : []),
             [right('Limit'), (row) => money(String(row['limit']), currencyOf(row))],
-            [isMixed ? left('Currency') : extra(left('Currency')), (row) => name(row['currency'])],
             [right('Share'), (row) => percent(row['share'])],
           ],
           (_row, place) => budgetBar(shares[place] ?? 0, widest),

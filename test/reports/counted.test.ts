@@ -49,7 +49,7 @@ test('a period of one day has one day', async () => {
 });
 
 test.each([
-  ['6', '12 days deviate from the same weekdays of the eight weeks before.'],
+  ['6', 'There are 12 deviations from the same weekdays of the eight weeks before.'],
   ['5', 'of the eight weeks before; the 5 largest of each currency are shown.'],
 ])(
   'with room for %s anomalies of each currency, the count is of those shown',
