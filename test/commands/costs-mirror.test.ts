@@ -443,6 +443,10 @@ test('verify finds a changed, a shortened and an empty file, and with --live a c
   const restated = { ...days, '2026-09-03': rowsOf('2026-09-03', 3, { cost: 7 }) };
   const different = await run(live, { service: serveCosts(restated) });
   expect(different.exitCode).toBe(11);
+  expect(different.stderr).toContain(
+    'does not match the rows that the service has now: 2026-09-03',
+  );
+  expect(different.stderr).toContain('--deep reads every day again');
   expect(linesOf(different.stdout)[0]).toEqual({
     subject: '2026-09-03 EUR',
     what: 'sum',

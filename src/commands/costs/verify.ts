@@ -35,7 +35,7 @@ export const verify = command({
   arguments: {
     receipt: argument(
       inputFile,
-      'a receipt that --receipt wrote, the folder of a close pack, or the _manifest.json of a mirror',
+      'a receipt that --receipt wrote, or the folder of a close pack or mirror',
     ),
     file: optionalArgument(
       inputFile,
@@ -207,8 +207,8 @@ async function verifyMirror(session: Session, input: Verified): Promise<void> {
     return report(session, input, files, { hint: repairHint(folder) });
   }
   const days = await checkMirrorDays(session, folder, state);
+  const hint = `costctl costs mirror ${quote(folder)} --deep reads every day again`;
   if (!input.live || !days.every(isSame)) {
-    const hint = `costctl costs mirror ${quote(folder)} --deep reads every day again`;
     return report(session, input, [...files, ...days], { hint });
   }
   requireSameAddress(session, state.query, 'mirror', folder);
@@ -225,7 +225,8 @@ async function verifyMirror(session: Session, input: Verified): Promise<void> {
     uncompared === undefined
       ? 'every file matches the manifest, and the service still has these rows (rows, sum, content)'
       : `the rows and sums of the mirror match; ${uncompared}`;
-  await report(session, input, changes.flatMap(checkChange), { compared });
+  const matched = 'rows that the service has now';
+  await report(session, input, changes.flatMap(checkChange), { compared, matched, hint });
 }
 
 async function filesOf(session: Session, { receipt: path, file }: Verified, receipt: Receipt) {
