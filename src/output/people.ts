@@ -251,8 +251,8 @@ function pickColumns(
   rows: readonly Row[],
   view: View<unknown>,
 ): readonly Column<unknown>[] {
-  checkColumns(columns, rows, view.fields);
   const known = knownColumns(view, rows);
+  checkColumns(columns, rows, view.fields, known);
   return columns.map((path) => ({
     ...(known.find((column) => column.path === path) ?? { path }),
     importance: 'answer',

@@ -49,11 +49,18 @@ export function findUnmet(
   );
 }
 
+interface Heading {
+  readonly path: string;
+  readonly header?: string;
+  readonly brief?: string;
+}
+
 /** Throws for a column of --columns that is neither documented nor in any record. */
 export function checkColumns(
   wanted: readonly string[],
   records: readonly Row[],
   fields: readonly string[] | undefined,
+  headings: readonly Heading[] = [],
 ): void {
   if (records.length === 0 && fields === undefined) return;
   const unknown = findUnmet(wanted, records, fields).find(
@@ -62,7 +69,10 @@ export function checkColumns(
   );
   if (unknown === undefined) return;
   const known = columnsOf(records, fields);
-  const message = `--columns: no record has the column "${unknown}"${didYouMean(unknown, known)}`;
+  // People type what they see above a column.
+  const seen = headings.find(({ header, brief }) => header === unknown || brief === unknown);
+  const meant = seen ? `, the heading of ${seen.path}` : didYouMean(unknown, known);
+  const message = `--columns: no record has the column "${unknown}"${meant}`;
   throw usageError(
     escapeForTerminal(message),
     known.length === 0

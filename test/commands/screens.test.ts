@@ -98,6 +98,21 @@ test('columns left out of a table are listed in one line, unless --quiet is give
   expect(quiet.stderr).not.toContain('left out');
 });
 
+test('a heading that --columns names is answered with the name of its column', async () => {
+  const unit = ['costs', 'unit', '--metric', 'bmt_orders', '--last', '7d', '--convert-to', 'USD'];
+  for (const [words, heading, name] of [
+    [['providers', 'status'], 'next sync', 'nextSyncAt'],
+    [unit, 'order', 'value'],
+    [['costs', 'compare', '--last', '7d', '--convert-to', 'USD'], '+/- %', 'changePercent'],
+  ] as const) {
+    const { exitCode, stderr } = await run(['--sandbox', ...words, '--columns', heading]);
+    expect([exitCode, stderr]).toEqual([
+      2,
+      expect.stringContaining(`no record has the column "${heading}", the heading of ${name}\n`),
+    ]);
+  }
+});
+
 test('amounts are rounded wherever a table goes, unless --exact', async () => {
   const line = ['--sandbox', 'costs', 'summary', '--last', '3d', '--by', 'service', '--no-total'];
   const markdown = [...line, '-o', 'markdown'];
