@@ -936,7 +936,7 @@ set -g __costctl_options \
     'costs check	--per-day		compare daily averages, for periods of different lengths' \
     'costs check	--by	@columns	the limits apply to each group: COL[,COL] (repeatable)' \
     'costs check	--allow-empty		accept days without rows' \
-    'costs check	--allow-stale	-	accept a source that is late, stalled or has gaps; all: every source (repeatable)' \
+    'costs check	--allow-stale	-	accept a source that is late, stalled, partial or has gaps; all: every source (repeatable)' \
     'costs check	--budgets	file	check the budgets of a YAML file, or "service": those of the service' \
     'costs check	+		' \
     'costs freshness	--check		exit 11 unless every source is ok or late' \
@@ -1015,7 +1015,7 @@ set -g __costctl_options \
     'costs outlook	--max-lag	-	days that rows are usually late: [SOURCE=]DAYS (default 2; repeatable)' \
     'costs outlook	--envelope		json and yaml: also say what the figures are: {"about": …, "data": […]}' \
     'costs outlook	--by	@columns	one row per group: COL[,COL] (repeatable)' \
-    'costs outlook	--level	-	how often the interval should be right (default 80)' \
+    'costs outlook	--level	-	in how many cases of 100 the interval should hold the actual cost (default 80)' \
     'costs outlook	+		' \
     'costs anomalies	--from	-	first day, such as 2026-10-01, in UTC' \
     'costs anomalies	--to	-	last day, included' \
@@ -1049,7 +1049,7 @@ set -g __costctl_options \
     'costs anomalies	--include-unsettled		judge the last two days too, which may not be complete' \
     'costs anomalies	--check		exit 11 if there is an anomaly' \
     'costs anomalies	--allow-empty		accept days without rows' \
-    'costs anomalies	--allow-stale	-	accept a source that is late, stalled or has gaps; all: every source (repeatable)' \
+    'costs anomalies	--allow-stale	-	accept a source that is late, stalled, partial or has gaps; all: every source (repeatable)' \
     'costs anomalies	+		' \
     'costs coverage	--from	-	first day, such as 2026-10-01, in UTC' \
     'costs coverage	--to	-	last day, included' \
@@ -1081,7 +1081,7 @@ set -g __costctl_options \
     'costs coverage	--min	-	exit 11 if a row of the result is below this share' \
     'costs coverage	--allowed	file	YAML file with the values that are allowed for each column' \
     'costs coverage	--allow-empty		accept days without rows' \
-    'costs coverage	--allow-stale	-	accept a source that is late, stalled or has gaps; all: every source (repeatable)' \
+    'costs coverage	--allow-stale	-	accept a source that is late, stalled, partial or has gaps; all: every source (repeatable)' \
     'costs coverage	--by	@columns	one row per group, the largest uncovered cost first: COL[,COL] (repeatable)' \
     'costs coverage	+		' \
     'costs reconcile	--from	-	first day, such as 2026-10-01, in UTC' \
@@ -1187,7 +1187,7 @@ set -g __costctl_options \
     'costs close	--logo	file	a picture next to the heading: PNG, JPEG, GIF, WebP or SVG' \
     'costs close	--locale	-	how numbers and dates are written (default en-US)' \
     'costs close	--allow-empty		accept days without rows' \
-    'costs close	--allow-stale	-	accept a source that is late, stalled or has gaps; all: every source (repeatable)' \
+    'costs close	--allow-stale	-	accept a source that is late, stalled, partial or has gaps; all: every source (repeatable)' \
     'costs close	--invoice	file	reconcile an invoice (csv, xlsx, Parquet) with the rows' \
     'costs close	--invoice-by	@columns	the columns that lines of the invoice and rows have in common, such as service: COL[,COL] (repeatable)' \
     'costs close	--invoice-decimal-comma		amounts of the invoice are written as 1.234,56' \

@@ -119,7 +119,7 @@ const outputTopic: Topic = {
       ],
     },
     'With --quiet there are no notes, and a check that passes prints nothing; a file given with -O is still written.',
-    `Without -o the extension of PATH selects the format: ${endings}; .gz may follow any of them except .xlsx. Any other extension needs -o.`,
+    `Without -o the extension of PATH selects the format: ${endings}; .gz may follow any of them except .xlsx. Some actions know more, such as .parquet, .html or .svg; any other extension needs -o.`,
     {
       examples: [
         'costctl workspaces list -o csv --columns id,name',

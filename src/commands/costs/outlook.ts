@@ -67,9 +67,11 @@ export const outlook = command({
     ...presenceOptions,
     envelope: analysisOptions.envelope,
     by: byOption('one row per group: COL[,COL] (repeatable)'),
-    level: optional(wholeNumber(50, 99, 'percent'), 'how often the interval should be right', {
-      usual: '80',
-    }),
+    level: optional(
+      wholeNumber(50, 99, 'percent'),
+      'in how many cases of 100 the interval should hold the actual cost',
+      { usual: '80' },
+    ),
   },
   details: `Each remaining day is expected to cost the mean of the same weekdays of the last six weeks, without
 the largest and the smallest. If the last week differs from that by more than noise, the estimate moves with it. What

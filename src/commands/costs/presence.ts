@@ -42,7 +42,7 @@ export const gateOptions = {
   allowEmpty: flag('accept days without rows'),
   allowStale: repeated(
     text('source'),
-    'accept a source that is late, stalled or has gaps; all: every source (repeatable)',
+    'accept a source that is late, stalled, partial or has gaps; all: every source (repeatable)',
   ),
 };
 

@@ -144,7 +144,7 @@ function checkToken({ token, profile }: Settings): Finding {
 
 function describeSource(source: TokenSource): string {
   if (source.kind === 'file') return `read from ${source.path}`;
-  return source.kind === 'command' ? 'printed by a command' : 'stored as it is';
+  return source.kind === 'command' ? 'printed by a command' : 'plain text';
 }
 
 function describeOthers(settings: Settings): Finding {

@@ -145,7 +145,7 @@ export const add = command({
 address, and without a token option for the token.`,
   row: profileFields,
   examples: [
-    'costctl profiles add work --base-url https://cost.example.com --token-command "pass costctl"',
+    'costctl profiles add work --base-url https://cost.example.com --token-command "pass show costctl"',
     'costctl profiles add ci --base-url https://cost.example.com --workspace wsp_main --token-command "cat token.txt" --dry-run',
   ],
   run: async (session, { name, verify = true, use, ...options }) => {

@@ -46,7 +46,7 @@ export const set = command({
     'costctl profiles set work reportConvertTo=EUR reportBy=service,tags.team reportLocale=de-DE',
     "costctl profiles set work 'where=service=Amazon EC2' 'where=cost>0' convertTo=EUR",
     'costctl profiles set work output=',
-    'costctl profiles set work --token-command "pass costctl"',
+    'costctl profiles set work --token-command "pass show costctl"',
   ],
   run: async (session, { name, pairs, ...options }) => {
     const changes = readChanges(pairs, allowsHttp(session.context.env));
