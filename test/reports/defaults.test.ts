@@ -1,10 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type Row, serveCosts } from '../helpers/costs.ts';
+import { serveAnalysis } from '../helpers/cost-shapes.ts';
+import { type CostService, type Row, serveCosts } from '../helpers/costs.ts';
 import { daysOf } from '../helpers/report.ts';
 import { createFolder, run } from '../helpers/run.ts';
 import { failWith } from '../helpers/screens.ts';
+import { pageOf } from '../helpers/service.ts';
 
 const days = daysOf(
   '2026-09-01',
@@ -21,13 +23,16 @@ const days = daysOf(
 );
 
 /** A profile with these defaults, and a report with it. */
-async function report(defaults: Readonly<Record<string, string>>, words: readonly string[] = []) {
+async function report(
+  defaults: Readonly<Record<string, string>>,
+  words: readonly string[] = [],
+  service: CostService = serveCosts(days),
+) {
   const folder = createFolder();
   const budgets = '- {name: Whole, amount: 100000, currency: USD}\n';
   writeFileSync(join(folder, 'budgets.yaml'), budgets);
   const rules = '- {match: [service=storage], to: tags.team, by: cost}\n';
   writeFileSync(join(folder, 'rules.yaml'), rules);
-  const service = serveCosts(days);
   const add = [
     'profiles',
     'add',
@@ -63,6 +68,26 @@ test('a report takes its defaults from the profile', async () => {
   expect(stdout.match(/^## .*/gm)).toEqual(
     expect.arrayContaining(['## By region', '## By service', '## Budgets', '## Allocation']),
   );
+});
+
+test('a metric of the profile may be a name, as that of the option may', async () => {
+  const path = '/v1/business-metrics';
+  const metric = { id: 'bmt_orders', name: 'Orders', unit: 'order', labelColumns: [] };
+  const service = () =>
+    serveAnalysis(days, {
+      [`${path}?workspaceId=wsp_1&page=1&limit=100`]: pageOf([metric]),
+      [`${path}/bmt_orders?workspaceId=wsp_1`]: metric,
+      [`${path}/bmt_orders/values?workspaceId=wsp_1&from=2026-10-01&to=2026-10-31&page=1&limit=100`]:
+        pageOf([{ date: '2026-10-01', amount: '10', labels: {} }]),
+    });
+  const words = ['--sections', 'unit', '-w', 'wsp_1'];
+  const of = async (reportMetric: string) =>
+    (await report({ reportMetric }, words, service())).stdout;
+  const byId = await of('bmt_orders');
+  expect(byId).toContain('Orders: one order cost');
+  expect(await of('orders')).toBe(byId);
+  const { stderr } = await report({ reportMetric: 'Odrers' }, words, service());
+  expect(stderr).toContain('no metric has the id or name Odrers; did you mean Orders?');
 });
 
 test('an option overrides the profile', async () => {

@@ -34,8 +34,8 @@ import { byOption, type CostChoice } from './options.ts';
 import { gateOptions } from './presence.ts';
 import { type Invoice, invoiceOptions, openInvoice, reconcileInvoice } from './reconcile-run.ts';
 import { renderReport } from './report.ts';
-import { requireTag, requireTargets } from './report-inputs.ts';
-import { lineOf, type ReportInput, reportOptions, withDefaults } from './report-options.ts';
+import { completeInput, requireTag } from './report-inputs.ts';
+import { lineOf, type ReportInput, reportOptions } from './report-options.ts';
 import { chooseReportMonth, describeOrigin, gatherReport, type ReportRun } from './report-run.ts';
 import { tableFormOf } from './result-format.ts';
 
@@ -79,9 +79,8 @@ sha256sum -c SHA256SUMS; verify --live lists what was restated since, as amounts
     'costctl costs close --last-month --by service,accountName --metric bmt_orders -O close-{month}',
   ],
   run: async (session, given) => {
-    const input = { ...given, ...withDefaults(given, session.settings.report) };
+    const input = { ...given, ...(await completeInput(session, given)) };
     requireInvoice(input);
-    requireTargets(input);
     const choice = await chooseReportMonth(session, input);
     requireEnded(choice);
     const path = chooseFolder(session, choice);

@@ -1,5 +1,7 @@
 import { getLabelledMetric } from '../../api/metric-calls.ts';
 import { type DayRange, rangeName } from '../../days.ts';
+import { Name } from '../../declaration/kind.ts';
+import { metricId } from '../../declaration/shared.ts';
 import { usageError } from '../../errors.ts';
 import { compareTexts } from '../../grouping.ts';
 import { parseRules } from '../../questions/allocation-rules.ts';
@@ -7,13 +9,24 @@ import type { FindRate, Rate, UsedRate } from '../../questions/convert-currency.
 import type { Assignment, Converter } from '../../reports/assignment.ts';
 import type { Session } from '../../session.ts';
 import { readTextFile } from '../../storage/read-input.ts';
+import { findId } from '../named-record.ts';
 import { chooseConversion } from './conversion.ts';
 import { createConverter, nameRate } from './convert-period.ts';
 import { chooseColumns } from './explain-periods.ts';
 import { readValues } from './metric-values.ts';
 import { readWeights } from './metric-weights.ts';
 import { type CostChoice, openRows } from './options.ts';
-import type { ReportInput } from './report-options.ts';
+import { type ReportInput, withDefaults } from './report-options.ts';
+
+/** The input with the defaults of the profile, whose metrics may have names, as those of the option may. */
+export async function completeInput(session: Session, given: ReportInput): Promise<ReportInput> {
+  const input = withDefaults(given, session.settings.report);
+  requireTargets(input);
+  if (given.metric !== undefined || input.metric === undefined) return input;
+  const idOf = (text: string) =>
+    'value' in metricId.parse(text) ? text : findId(session, new Name('metrics', text, false));
+  return { ...input, metric: await Promise.all(input.metric.map(idOf)) };
+}
 
 /** Tags are the columns within others. */
 export function tagsOf(columns: readonly string[]): string[] {
@@ -21,7 +34,7 @@ export function tagsOf(columns: readonly string[]): string[] {
 }
 
 /** Refuses, before any request, rules that lack the column of their targets, and a column that lacks rules. */
-export function requireTargets({ rules, allocateBy, by }: ReportInput): void {
+function requireTargets({ rules, allocateBy, by }: ReportInput): void {
   if (rules === undefined && allocateBy !== undefined) {
     throw usageError('--allocate-by needs --rules', 'give --rules FILE');
   }

@@ -16,14 +16,8 @@ import type { Session } from '../../session.ts';
 import { checkAtomicFile, writeFileAtomically } from '../../storage/atomic.ts';
 import { pluralize } from '../../text.ts';
 import { describeRates } from './conversion.ts';
-import { requireTargets } from './report-inputs.ts';
-import {
-  lineOf,
-  type ReportInput,
-  refuseIdle,
-  reportOptions,
-  withDefaults,
-} from './report-options.ts';
+import { completeInput } from './report-inputs.ts';
+import { lineOf, type ReportInput, refuseIdle, reportOptions } from './report-options.ts';
 import { chooseReportMonth, describeOrigin, gatherReport, type ReportRun } from './report-run.ts';
 import { composeReceipt } from './write-receipt.ts';
 
@@ -47,8 +41,7 @@ a workbook always has them.`,
   run: async (session, given) => {
     refuseIdle(given);
     const form = chooseForm(session, given);
-    const input = withDefaults(given, session.settings.report);
-    requireTargets(input);
+    const input = await completeInput(session, given);
     const { outFile } = session.outputFlags;
     if (isFile(outFile)) await checkAtomicFile(outFile);
     const locale = chooseLocale(input.locale);
