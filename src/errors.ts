@@ -122,6 +122,12 @@ export function fileError(doing: string, cause: unknown, hint?: string): Costctl
   return new CostctlError('file', `${doing}: ${words}`, { hint, cause });
 }
 
+/** For a file or folder that the user names to be written. */
+export function writeError(path: string, cause: unknown): CostctlError {
+  const isLost = isSystemError(cause) && cause.code === 'ENOENT';
+  return fileError(`cannot write ${path}`, cause, isLost ? 'make its folder first' : undefined);
+}
+
 /** For `catch` of work on a file: throws the cause as an error of this program, unless it is one already. */
 export function toFileError(doing: string, hint?: string): (cause: unknown) => never {
   return (cause) => {

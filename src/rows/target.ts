@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CostctlError, fileError, isSystemError } from '../errors.ts';
+import { CostctlError, fileError, isSystemError, writeError } from '../errors.ts';
 import type { CellFormat } from '../json/bulk/cell-text.ts';
 import { checkPlace, findPlace, inheritedMode } from '../storage/file-system.ts';
 import { type Patience, placeFinished } from '../storage/replace.ts';
@@ -38,7 +38,7 @@ export async function openTarget(
     const mode = inheritedMode(place, userId);
     return { path: place.path, folder, part, journal, mode, userId, patience };
   } catch (cause) {
-    throw fileError(`cannot write ${path}`, cause);
+    throw writeError(path, cause);
   }
 }
 

@@ -1,6 +1,6 @@
 import { open, rm } from 'node:fs/promises';
 import type { Context } from '../context.ts';
-import { CostctlError, fileError } from '../errors.ts';
+import { CostctlError, writeError } from '../errors.ts';
 import { holdUntilAborted } from '../temporaries.ts';
 import { checkPlace, findPlace, inheritedMode, type Place } from './file-system.ts';
 import { createTemporaryPath } from './process-files.ts';
@@ -173,5 +173,5 @@ async function openDirectly(path: string, signal: AbortSignal | undefined): Prom
 
 function failure(path: string, cause: unknown, signal: AbortSignal | undefined): unknown {
   if (signal?.aborted) return signal.reason;
-  return cause instanceof CostctlError ? cause : fileError(`cannot write ${path}`, cause);
+  return cause instanceof CostctlError ? cause : writeError(path, cause);
 }

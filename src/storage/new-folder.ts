@@ -1,7 +1,7 @@
 import { mkdir, open, readdir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Context } from '../context.ts';
-import { CostctlError, toFileError } from '../errors.ts';
+import { CostctlError, writeError } from '../errors.ts';
 import { holdUntilAborted } from '../temporaries.ts';
 import { findPlace, syncFolder } from './file-system.ts';
 import { createTemporaryPath } from './process-files.ts';
@@ -74,5 +74,7 @@ async function syncFile(path: string): Promise<void> {
 }
 
 async function attempt<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
-  return work().catch(toFileError(`cannot write ${path}`));
+  return work().catch((cause: unknown) => {
+    throw cause instanceof CostctlError ? cause : writeError(path, cause);
+  });
 }

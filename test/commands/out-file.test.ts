@@ -12,7 +12,11 @@ const creation = ['workspaces', 'create', '--set', 'name=Alpha'];
 
 test.each([
   ['a folder', 'made', 'it is a folder'],
-  ['a file in a folder that is not there', 'gone/result.json', 'no such file or folder'],
+  [
+    'a file in a folder that is not there',
+    'gone/result.json',
+    'no such file or folder\nhint: make its folder first',
+  ],
   ['a file in what is no folder', 'file/result.json', 'a part of the path is not a folder'],
 ])('%s is refused as a result file before anything is sent', async (_what, name, reason) => {
   const folder = createFolder();
