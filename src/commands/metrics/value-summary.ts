@@ -63,6 +63,7 @@ export const summary = command({
     ...periodOptions,
   },
   rows: { ...fields, 'partial?': { const: true } },
+  details: 'Without a period, all values count. --from or --to alone leaves the other end open.',
   examples: [
     'costctl metrics summary bmt_orders --by region',
     'costctl metrics summary bmt_orders --last 4w --granularity week',

@@ -53,6 +53,8 @@ export const values = command({
   workspace: true,
   arguments: { id: argument(metricId, 'metric id or name', 'metric') },
   options: { ...periodOptions, ...listOptions },
+  details:
+    'Without a period, all values are listed. --from or --to alone leaves the other end open.',
   view,
   examples: [
     'costctl metrics values bmt_orders --from 2026-10-01 --to 2026-10-03',
