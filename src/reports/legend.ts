@@ -76,7 +76,7 @@ export function describeOutlook(outlook: Outlook, currency: string | null): stri
   return [
     whole,
     `${level} % interval ${money(low)} to ${money(high)}`,
-    `right in ${coverage?.toFixed(1)} % of ${replays} replays`,
+    `held in ${coverage?.toFixed(1)} % of ${replays} replays`,
   ];
 }
 

@@ -100,7 +100,7 @@ test('with --ascii, lines, band and marks are plain characters with a legend', a
     2026-11-29                     [@---]     |                               ~10.00
     2026-11-30                     [@---]     |                               ~10.00
     [-@-] outlook of 2026-11-01..2026-11-30: 333.00 EUR; 80 % interval 331.50 to
-      335.00; right in 95.5 % of 155 replays
+      335.00; held in 95.5 % of 155 replays
     | budget all: 450.00 a month, about 15.00 a day
     budget far: 45,000.00 a month, about 1,500.00 a day, too far beyond the bars to
       be drawn
@@ -154,7 +154,7 @@ test('the outlook matches costs outlook', async () => {
     const { stdout } = await chart(`${period} --outlook -q`, 200);
     expect(stdout).toContain(`outlook of ${row.period}: ${row.expected} EUR`);
     expect(stdout).toContain(`80 % interval ${row.low} to ${row.high}`);
-    expect(stdout).toContain(`right in ${row.coverage} % of ${row.replays} replays`);
+    expect(stdout).toContain(`held in ${row.coverage} % of ${row.replays} replays`);
   }
 });
 
@@ -185,7 +185,7 @@ describe('-O chart.svg', () => {
       'budget all: 450.00 a month, about 15.00 a day',
       'outlook: low, expected, high',
       'anomaly: above or below',
-      'right in',
+      'held in',
       'stroke-dasharray="8,4"',
       '<circle',
     ]) {
