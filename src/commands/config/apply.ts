@@ -45,7 +45,7 @@ const fields: Fields = {
   name: ['text', {}],
   id: ['text or null', {}],
   result: [{ enum: ['done', 'unchanged', 'failed', 'unknown', 'skipped'] }, {}],
-  message: ['text or null', {}],
+  message: ['text or null', { ifAny: true }],
 };
 
 export const apply = command({
@@ -208,7 +208,8 @@ async function report(
   }
   const [first] = failed;
   if (done === 0 && count('unknown') === 0 && first?.error !== undefined) throw first.error;
-  await session.output.list(outcomes.map(toRow));
+  const rows = outcomes.map(toRow);
+  await session.output.list(rows, viewOf(fields, rows));
   if (failed.length === 0) return session.output.note(summary);
   const skipped = count('skipped');
   const rest = skipped === 0 ? '' : `, ${skipped} not tried`;
