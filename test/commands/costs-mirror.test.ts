@@ -179,7 +179,7 @@ test.each([
   ['--param', 'a=b', '--param was {}, and is {"a":"b"} now'],
   ['--types', 'cost=text', '--types was {}, and is {"cost":"text"} now'],
   ['--partition-by', 'day', '--partition-by was month, and is day now'],
-  ['--currency-column', 'none', '--currency-column was currency, and is null now'],
+  ['--currency-column', 'none', '--currency-column was currency, and is none now'],
 ])('%s %s is refused as another query for the same folder', async (option, value, message) => {
   const folder = await mirrorOf(days);
   const outcome = await runMirror(folder, days, [option, value]);
