@@ -113,16 +113,18 @@ export function describeCompleteness(facts: CompletenessFacts): Completeness {
     const source = labelOf(own.source, hasColumn);
     const matched = matches.get(source);
     const sync = isBad(matched) ? matched : undefined;
-    const { verdict, days } = own;
+    // Days without any rows are reported as such; the source may lack others too.
+    const isOfAll =
+      (own.verdict === 'stalled' || own.verdict === 'gap') &&
+      own.days.every((day) => missing.has(day));
+    const { verdict, days } = isOfAll ? own.otherwise : own;
     const share = onlyShare(own.shares);
-    if (verdict === 'stalled' || verdict === 'gap') {
-      // Days without any rows are reported as such.
-      if (days.every((day) => missing.has(day))) continue;
-    }
     // All rows of the source are from before the period.
     const isSilent = judged.length > 0 && judged.every(({ from }) => own.lastDay < from);
-    if (verdict !== 'ok') add({ verdict, source, days, share, text: describe(own, source, sync) });
-    else if (sync !== undefined && isSilent) {
+    const judgement = { ...own, verdict, days };
+    if (verdict !== 'ok')
+      add({ verdict, source, days, share, text: describe(judgement, source, sync) });
+    else if (sync !== undefined && isSilent && !isOfAll) {
       const stalled = { ...own, verdict: 'stalled' as const, days: judged.map(rangeName) };
       const text = describe(stalled, source, sync);
       add({ verdict: 'stalled', source, days: stalled.days, share, text });

@@ -32,12 +32,17 @@ export function labelOf(source: string | null, hasColumn: boolean): string {
   return hasColumn ? (source ?? '(none)') : '(all)';
 }
 
-/** One source: null if rows name none. */
-export interface SourcePresence {
-  readonly source: string | null;
+interface Judgement {
   readonly verdict: Verdict;
   /** The days that the verdict is about. */
   readonly days: readonly string[];
+}
+
+/** One source: null if rows name none. */
+export interface SourcePresence extends Judgement {
+  readonly source: string | null;
+  /** The verdict if the days that no source has rows on are no fault of this one. */
+  readonly otherwise: Judgement;
   readonly firstDay: string;
   readonly lastDay: string;
   /** Expected days without rows. */
@@ -72,18 +77,24 @@ export function judgePresence(facts: PresenceFacts): Presence {
   }
   const all = new Set(facts.days.map(({ day }) => day));
   const settled = lastSettled(facts, facts.lag.usual);
+  const missing = judged.filter(
+    (day) => day <= settled && !all.has(day) && !isDayOff(day, all, read),
+  );
   const calendar = { read, judged, before: weeksBefore(facts.judged, read) };
   const found = [...bySource]
     .sort(([one], [other]) => compareTexts(one, other))
     .map(([source, days]) => {
       const lag = facts.lag.bySource.get(labelOf(source, facts.hasColumn)) ?? facts.lag.usual;
-      const verdict = judgeSource(days, { ...calendar, settled: lastSettled(facts, lag) });
-      return { source, sorted: [...days.keys()].sort(), counts: [...days.values()], ...verdict };
+      const own = { ...calendar, settled: lastSettled(facts, lag) };
+      const verdict = judgeSource(days, own);
+      const otherwise = missing.length === 0 ? verdict : judgeSource(days, own, new Set(missing));
+      const sorted = [...days.keys()].sort();
+      return { source, sorted, counts: [...days.values()], ...verdict, otherwise };
     });
   const faults = found.flatMap(({ days }) => days).sort();
   const sharesOf = createShares(faults[0] ?? '9999', facts.days);
   return {
-    missing: judged.filter((day) => day <= settled && !all.has(day) && !isDayOff(day, all, read)),
+    missing,
     sources: found.map(({ sorted, counts, ...own }) => ({
       ...own,
       firstDay: sorted[0] ?? '',
@@ -114,8 +125,9 @@ interface Calendar {
 function judgeSource(
   days: SourceDays,
   { read, judged, before, settled }: Calendar,
-): Pick<SourcePresence, 'verdict' | 'days' | 'missingDays'> {
-  const isLacking = (day: string) => !days.has(day) && isExpected(day, days);
+  excused: ReadonlySet<string> = new Set(),
+): Judgement & Pick<SourcePresence, 'missingDays'> {
+  const isLacking = (day: string) => !days.has(day) && !excused.has(day) && isExpected(day, days);
   const lacking = judged.filter(isLacking);
   const older = lacking.filter((day) => day <= settled);
   const result = (verdict: Verdict, own: readonly string[]) => {

@@ -15,7 +15,7 @@ const week = { from: '2026-11-02', to: '2026-11-08' };
 function sourceOf(source: string | null, more: Partial<SourcePresence> = {}): SourcePresence {
   return {
     ...{ source, verdict: 'ok', days: [], firstDay: '2026-10-01', lastDay: '2026-11-08' },
-    ...{ missingDays: 0, usualRows: 5, shares: [] },
+    ...{ missingDays: 0, usualRows: 5, shares: [], otherwise: { verdict: 'ok', days: [] } },
     ...more,
   };
 }
@@ -191,6 +191,17 @@ test.each([
   );
   const { faults } = describeFacts({ sources, allowStale, allowEmpty: true });
   expect(faults.map(({ allowed }) => allowed)).toEqual(expected);
+});
+
+test('a day that no source has rows on hides nothing else that a source lacks', () => {
+  const missing = ['2026-11-05'];
+  const otherwise = { verdict: 'partial', days: ['2026-11-03'] } as const;
+  const sources = [sourceOf('aws', { verdict: 'gap', days: missing, otherwise })];
+  const found = describeFacts({ sources, missing, allowEmpty: true });
+  expect(refusedFaults(found)).toMatchObject([{ verdict: 'partial', days: ['2026-11-03'] }]);
+  const syncs = [syncOf('gcp', 'failing')];
+  const fine = [sourceOf('gcp', { verdict: 'gap', days: missing })];
+  expect(describeFacts({ sources: fine, missing, syncs }).syncs).toMatchObject([{ source: 'gcp' }]);
 });
 
 test('a source that the conditions do not meet does not matter', () => {

@@ -76,6 +76,23 @@ test.each<[string, string, readonly unknown[]]>([
   expect(verdictOf(rows)).toEqual(due);
 });
 
+test('what a source lacks besides the days without any row is known', () => {
+  const otherwiseOf = (rows: string) => {
+    const { sources, missing } = judge([
+      ...daysOf('own', without(rows, 18)),
+      ...daysOf('other', without(daily, 18)),
+    ]);
+    const { verdict, otherwise } = sources.find(({ source }) => source === 'own') ?? {};
+    return [missing, verdict, otherwise?.verdict, otherwise?.days];
+  };
+  const day = [at(18)];
+  expect(otherwiseOf(daily)).toEqual([day, 'gap', 'ok', []]);
+  expect(otherwiseOf(without(daily, 26, 27))).toEqual([day, 'gap', 'late', [at(26), at(27)]]);
+  expect(otherwiseOf(without(daily, 20))).toEqual([day, 'gap', 'gap', [at(20)]]);
+  const few = `${'8'.repeat(20)}1${'8'.repeat(7)}`;
+  expect(otherwiseOf(few)).toEqual([day, 'gap', 'partial', [at(20)]]);
+});
+
 test('a gap is worse than a partial day, and both than a late one', () => {
   const rows = `${'8'.repeat(19)}18${'8'.repeat(7)}`;
   expect(verdictOf(without(rows, 22))[0]).toBe('gap');
