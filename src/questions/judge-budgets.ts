@@ -20,6 +20,11 @@ export interface BudgetDays {
   readonly to: string;
 }
 
+interface LearnedDays extends Pick<BudgetDays, 'today'> {
+  /** The last day that an outlook learns from. */
+  readonly learnedTo: string;
+}
+
 /** The days of a budget's period that were read. */
 export function budgetDays({ period }: Budget, { today, to }: BudgetDays): DayRange {
   return { from: budgetRange(period, today).from, to };
@@ -97,7 +102,7 @@ export function judgeBudget(
   budget: Budget,
   number: number,
   groups: readonly Group[],
-  { today, to }: BudgetDays,
+  { today, learnedTo }: LearnedDays,
 ) {
   const own = groupsOf(budget, number, groups, today);
   const range = budgetRange(budget.period, today);
@@ -106,7 +111,7 @@ export function judgeBudget(
   const days = mergeGroups(own, ({ day, currency }) => ({ day, currency, values: [] }));
   const spent = days.filter(({ day }) => day !== null && day >= range.from && day <= range.to);
   const actual = sumDecimals(spent.map(({ total }) => total));
-  const known = { from: addMonths(range.from, -monthsLearned), to };
+  const known = { from: addMonths(range.from, -monthsLearned), to: learnedTo };
   const inCurrency = days.filter(({ currency }) => currency === budget.currency);
   const outlook =
     budget.on === 'outlook'

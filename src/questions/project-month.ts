@@ -1,4 +1,4 @@
-import { addDays, type DayRange, rangeName } from '../days.ts';
+import { type DayRange, rangeName } from '../days.ts';
 import { compareTexts } from '../grouping.ts';
 import {
   addDecimals,
@@ -13,6 +13,7 @@ import {
 import type { Group } from '../rows/tally.ts';
 import { addToDay, placesOf, seriesOf } from './estimate-days.ts';
 import { forecast } from './forecast.ts';
+import { daysLeft } from './late-days.ts';
 import { compareValues, decimalOf, keyOf, type ResultRow, valueFields } from './result-rows.ts';
 
 export interface ProjectOptions {
@@ -96,9 +97,8 @@ function joinParts(parts: readonly Daily[], values: Daily['values']): Daily[] {
 
 function describe({ values, currency, actual, days }: Daily, options: ProjectOptions): ResultRow {
   const { month, known, by, level } = options;
-  const left = { from: addDays(known.to, 1), to: month.to };
   const series = seriesOf(days, known);
-  const { rest, interval, learned, method } = forecast(series, left, level);
+  const { rest, interval, learned, method } = forecast(series, daysLeft(month, known), level);
   const places = Math.max(leastPlaces, placesOf([...series.amounts, actual]));
   const plus = (part: Decimal) =>
     formatDecimal(part.units === 0n ? actual : roundDecimal(addDecimals(actual, part), places));

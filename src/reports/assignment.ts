@@ -20,6 +20,8 @@ export interface Assignment
     Pick<ReportFacts, 'title' | 'period' | 'baseline' | 'isBaselineKnown' | 'areMonths' | 'top'> {
   /** The UTC day of the run. */
   readonly today: string;
+  /** The last day that is older than the usual lag. */
+  readonly settled: string;
   readonly sections: readonly SectionId[];
   readonly by: readonly string[];
   readonly budgets: readonly Budget[] | undefined;

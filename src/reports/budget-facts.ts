@@ -1,4 +1,4 @@
-import { type DayRange, isEmpty } from '../days.ts';
+import { addMonths, type DayRange, isEmpty } from '../days.ts';
 import { type Budget, openRow } from '../questions/budgets-file.ts';
 import {
   budgetDays,
@@ -8,6 +8,7 @@ import {
   needsRows,
   spentOn,
 } from '../questions/judge-budgets.ts';
+import { withoutLate } from '../questions/late-days.ts';
 import { markAll, partsIn } from '../questions/marker.ts';
 import type { ResultRow } from '../questions/result-rows.ts';
 import { isBlank } from '../questions/trend-lines.ts';
@@ -49,17 +50,19 @@ export function budgetFacts(
 async function judgeBudgets(
   budgets: readonly Budget[],
   { read, columns, daysWithRows }: Answers,
-  { period, conversion, warn, explainUnmet }: Assignment,
+  { period, conversion, settled, warn, explainUnmet }: Assignment,
 ) {
   const groups = read('budgets');
   const convert: Parameters<typeof spentOn>[3] =
     conversion && ((all, target) => conversion.convert(all, columns, target));
   const asOf = { today: lastDay(period), to: period.to };
   const spent = await spentOn(budgets, groups, asOf.today, convert);
+  const past = { from: addMonths(period.from, -1), to: period.to };
+  const learnedTo = withoutLate(past, { filled: daysWithRows, settled }).to;
   const judged = budgets.map((budget, number) => {
     const days = budgetDays(budget, asOf);
     const own = spent[number] ?? [];
-    const { row, mismatch } = judgeBudget(budget, number, own, asOf);
+    const { row, mismatch } = judgeBudget(budget, number, own, { today: asOf.today, learnedTo });
     if (mismatch !== undefined) {
       const { problem, hint } = mismatch;
       warn('budgets', `the budget ${row['budget']} could not be judged: ${problem}; ${hint}`);

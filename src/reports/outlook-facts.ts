@@ -1,5 +1,6 @@
 import { addDays, type DayRange, monthRange } from '../days.ts';
 import { learnedDays } from '../questions/forecast.ts';
+import { withoutLate } from '../questions/late-days.ts';
 import { projectMonth } from '../questions/project-month.ts';
 import type { Group } from '../rows/tally.ts';
 import type { Assignment } from './assignment.ts';
@@ -21,14 +22,18 @@ export function chooseOutlook(period: DayRange, today: string): OutlookDays | st
   return { month, known: learnedDays(month, yesterday) };
 }
 
-export function outlookFacts({ outlook }: Assignment): Part<ReportFacts['outlook']> | LeftOut {
+export function outlookFacts({
+  outlook,
+  settled,
+}: Assignment): Part<ReportFacts['outlook']> | LeftOut {
   if (typeof outlook === 'string') return { title: 'Outlook', why: outlook };
   const { month, known } = outlook;
   return {
     questions: { whole: { by: [], byDay: true, ranges: [known] } },
-    gather: async ({ groups }) => {
+    gather: async ({ groups, daysWithRows }) => {
       const costs = await groups('whole', known);
-      const rows = projectMonth(costs, { month, known, by: [], level: 80 });
+      const seen = withoutLate(known, { filled: daysWithRows, settled });
+      const rows = projectMonth(costs, { month, known: seen, by: [], level: 80 });
       return { month, known: sinceFirst(costs, outlook), rows };
     },
   };

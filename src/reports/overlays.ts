@@ -13,6 +13,7 @@ import { addDecimals, type Decimal, formatDecimal, formatMoney, zero } from '../
 import { type Budget, budgetRange } from '../questions/budgets-file.ts';
 import { addToDay, seriesOf } from '../questions/estimate-days.ts';
 import { createForecaster, type Forecast } from '../questions/forecast.ts';
+import { daysLeft } from '../questions/late-days.ts';
 import { decimalOf, nameGroup, type ResultRow, toNumber } from '../questions/result-rows.ts';
 import type { Group } from '../rows/tally.ts';
 import type { Bar, Chart, Estimate, Finding, Limit, Outlook } from './chart-data.ts';
@@ -60,7 +61,7 @@ export function addOutlook(
     if (currency !== chart.currency || day === null) continue;
     addToDay(amounts, day, total);
   }
-  const left = { from: addDays(known.to, 1), to: period.to };
+  const left = daysLeft(period, known);
   if (isEmpty(left)) return chart;
   const estimate = createForecaster(seriesOf(amounts, known), level);
   const ahead = new Map<string, DayRange>();

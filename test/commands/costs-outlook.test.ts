@@ -75,6 +75,52 @@ test('a budget on the outlook is not exceeded by what was switched off', async (
   expect(JSON.parse(stdout)).toMatchObject([{ state: 'ok', outlook: '600' }]);
 });
 
+test('rows that are late as usual are still to come', async () => {
+  const days = daily('2026-06-01', '2026-11-19', () => '100');
+  const service = serveCosts(days);
+  const row = await project(days);
+  expect(row).toMatchObject({ actual: '1900', expected: '3000.00', learned: 172 });
+  const { stdout } = await succeed(run('costs outlook', { service, now }));
+  expect(stdout).toContain('actual to 2026-11-19');
+  expect((await project(days, '--max-lag 1')).expected).toBe('2800.00');
+  const folder = createFolder();
+  writeFileSync(join(folder, 'b.yaml'), '- {name: a, amount: 2999, currency: USD, on: outlook}\n');
+  const budgets = ['costs', 'check', '--budgets', join(folder, 'b.yaml'), '-o', 'json'];
+  const judged = await run(budgets, { service, now, folder });
+  expect(JSON.parse(judged.stdout)).toMatchObject([{ state: 'outlook exceeded' }]);
+  const report = ['costs', 'report', '--month-to-date', '-o', 'markdown'];
+  const sections = ['--sections', 'outlook,budgets', '--budgets', join(folder, 'b.yaml')];
+  const written = await succeed(run([...report, ...sections], { service, now, folder }));
+  expect(written.stdout).toMatch(/is expected to cost USD.3,000\.00/);
+  expect(written.stdout).toMatch(/outlook exceeded.*3,000\.00/i);
+  const chart = ['costs', 'chart', '--month-to-date', '--outlook'];
+  const drawn = await succeed(run(chart, { service, now }));
+  expect(drawn.stdout).toContain('outlook of 2026-11-01..2026-11-30: 3,000.00 USD');
+});
+
+test('the last days of the month before may be late too', async () => {
+  const at = async (day: string, last: string, words = '') => {
+    const service = serveCosts(daily('2026-06-01', last, () => '100'));
+    const line = `costs outlook -o json -q ${words}`.trim();
+    const { stdout } = await succeed(run(line, { service, now: `${day}T12:00:00Z` }));
+    return JSON.parse(stdout)[0];
+  };
+  const ended = await at('2026-12-01', '2026-11-29', '--month 2026-11');
+  expect(ended).toMatchObject({ actual: '2900', expected: '3000.00' });
+  const begun = await at('2026-11-02', '2026-10-30');
+  expect(begun).toMatchObject({ actual: null, expected: '3000.00', learned: 152 });
+});
+
+test('a weekend that never has rows is not late', async () => {
+  const days = daily('2026-06-01', yesterday, () => '100');
+  const isWorkday = ([day]: readonly [string, unknown]) =>
+    ![0, 6].includes(new Date(day).getUTCDay());
+  const workdays = Object.fromEntries(Object.entries(days).filter(isWorkday));
+  const service = serveCosts(workdays);
+  const { stdout } = await succeed(run('costs outlook', { service, now: '2026-11-23T12:00:00Z' }));
+  expect(stdout).toContain('actual to 2026-11-22');
+});
+
 test('a month that has ended is expected to cost what it did, with all its digits', async () => {
   const days = daily('2026-05-01', yesterday, (_day, place) => `0.${String(place + 1).repeat(4)}`);
   const row = await project(days, '--month 2026-10');

@@ -23,6 +23,8 @@ def expected(days, first, last):
     rows = [[day, cost] for day, cost in days if date.fromisoformat(day) >= start]
     if not rows:
         return Fraction(0)
+    # Days with rows of any source come without a cost.
+    rows += [[day, None] for own, day, _ in asked["rows"] if int(own) < 0 and date.fromisoformat(day) >= start]
     words = {"month": str(first), "monthEnd": str(last), "today": str(today), "level": "80", "rows": rows}
     script = Path(__file__).with_name("outlook.py")
     run = subprocess.run(["python3", script], input=json.dumps(words), capture_output=True, text=True, check=True)

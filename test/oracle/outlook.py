@@ -12,16 +12,40 @@ asked = json.load(sys.stdin)
 level = Fraction(int(asked["level"]), 100)
 month, today, end = (date.fromisoformat(asked[name]) for name in ("month", "today", "monthEnd"))
 last = min(end, today - timedelta(1))
-left = (end - last).days
-days_left = [last + timedelta(ahead) for ahead in range(1, left + 1)]
 # Money counts in units of 18 digits more than its amounts have, ratios in as many digits.
 ONE = 10**18
 
-groups = {}
+groups, delivered = {}, set()
 for day, *key, cost in asked["rows"]:
-    days = groups.setdefault(tuple(key), {})
     day = date.fromisoformat(day)
+    # A day with rows of any source, of which only the day is here.
+    if cost is None:
+        delivered.add(day)
+        continue
+    days = groups.setdefault(tuple(key), {})
     days[day] = days.get(day, Fraction(0)) + Fraction(cost)
+
+
+def is_day_off(day):
+    """Whether the weekday of a last day never has rows."""
+    near = lambda one: sum(one + timedelta(step) in delivered for step in (-3, -2, -1, 1, 2, 3)) > 1
+    weeks = [day - timedelta(7), day - timedelta(14)]
+    return near(day) and not any(one in delivered for one in weeks) and all(near(one) for one in weeks)
+
+
+# The last days that no source has rows on yet are to come, if that is usual: up to two of them.
+late = [last - timedelta(back) for back in range((last - max(delivered)).days if delivered else 0)]
+late = [day for day in sorted(late) if not is_day_off(day)]
+if late and (today - late[0]).days <= 2:
+    last = late[0] - timedelta(1)
+# What a month without any row cost so far is not known.
+if last < end and not any(day >= month for day in delivered):
+    last = min(last, month - timedelta(1))
+days_left = [day for day in (last + timedelta(ahead) for ahead in range(1, (end - last).days + 1)) if day >= month]
+left = len(days_left)
+# Late days of the month before are no part of what is asked.
+skip = max(0, (month - last).days - 1)
+length = skip + left
 
 
 def rounded(value):
@@ -123,7 +147,7 @@ def estimate(amounts, known, count):
         is_noise = 2 * (moved - ONE) ** 2 < (Fraction("2.2") * median(steps)) ** 2
         if moved > 0 and not is_noise:
             shift = min(3 * ONE, max(rounded(Fraction(ONE, 3)), moved))
-    return times(sum(levels[day % 7] for day in range(count)), shift)
+    return times(sum(levels[day % 7] for day in range(skip, skip + count)), shift)
 
 
 def usual_sum(amounts, known, count):
@@ -169,19 +193,19 @@ def outlook(days, digits):
         return rest, None, None, learned, "mean", None, 0
     nothing = rest, None, None, learned, "weekday-mean", None, 0
     errors = []
-    for known in range(28, learned - left + 1):
+    for known in range(28, learned - length + 1):
         size = usual_sum(plain, known, left)
         if left > 0 and size > 0:
-            off = sum(plain[known : known + left]) - estimate(plain, known, left)
+            off = sum(plain[known + skip : known + length]) - estimate(plain, known, left)
             errors.append((rounded(Fraction(off * 10**9, size)) * 10**9, known))
     if len(errors) < 10:
         return nothing
     errors.sort()
-    judged = judge(errors, left)
+    judged = judge(errors, length)
     if len(judged) < 10:
         judged = judge(errors, 1)
     needed = min(25 * ONE // 10, max(4 * ONE // 10, quantile(sorted(judged), level)))
-    few = max(ONE, rounded((Fraction("0.3") + Fraction("1.8") * (left + 42) / (len(errors) + 42)) * ONE))
+    few = max(ONE, rounded((Fraction("0.3") + Fraction("1.8") * (length + 42) / (len(errors) + 42)) * ONE))
     factor = times(rounded(Fraction(needed + ONE, 2)), few)
     low, middle, high = describe([error for error, _ in errors])
     size = usual_sum(plain, learned, left)

@@ -523,7 +523,10 @@ function outlook(random: Random): Question {
     ],
     sql: `
       select day, currency${by.sql.map((one) => `, ${one}`).join('')}, cost from costs
-      where day >= '${addMonths(month, -6)}' and day < '${today}' and day <= '${monthEnd}'${where.sql}`,
+      where day >= '${addMonths(month, -6)}' and day < '${today}' and day <= '${monthEnd}'${where.sql}
+      union all
+      select distinct day, null${by.sql.map(() => ', null').join('')}, null from cost_rows
+      where day >= '${addMonths(month, -6)}' and day < '${today}' and day <= '${monthEnd}'`,
     script: { name: 'outlook.py', words: { month, monthEnd, today, level } },
     keep: (row) => row['all'] !== true,
   };

@@ -36,7 +36,10 @@ function budgets(random: Random): Question {
     // A mirror does not hold the whole year.
     ...(drawn.some(({ own }) => own.period === 'year') ? { at: now } : {}),
     fields: ['budget', 'state', 'period', 'actual', 'outlook', 'limit', 'share', 'warned'],
-    sql: parts.join(' union all '),
+    sql: [
+      ...parts,
+      `select distinct -1, day, null from cost_rows where day < '${today}' and day >= '${addMonths('2026-01-01', -6)}'`,
+    ].join(' union all '),
     script: {
       name: 'budgets.py',
       words: { today, budgets: JSON.stringify(drawn.map(({ own }) => own)) },

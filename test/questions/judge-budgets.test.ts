@@ -34,7 +34,7 @@ const groupOn = (
 ) => ({ day, currency, values: [marks], rows: 1, faults: 0, total: decimalOf(total) }) as const;
 
 const judge = (groups: readonly Group[], item = '', number = 0) =>
-  judgeBudget(budgetOf(item), number, groups, { today, to: today });
+  judgeBudget(budgetOf(item), number, groups, { today, learnedTo: today });
 
 test.each([
   ['', '2026-11-01', '2026-11-01'],

@@ -15,6 +15,7 @@ import {
   spentOn,
   type Unmet,
 } from '../../questions/judge-budgets.ts';
+import { withoutLate } from '../../questions/late-days.ts';
 import { markAll, partsIn } from '../../questions/marker.ts';
 import type { ResultRow } from '../../questions/result-rows.ts';
 import { refusedFaults } from '../../rows/completeness.ts';
@@ -30,7 +31,7 @@ import { explainExcess } from './explain-periods.ts';
 import { heldEnd } from './held-days.ts';
 import { incompleteData } from './incomplete-data.ts';
 import { type CostChoice, chooseCosts, findToday, openRows } from './options.ts';
-import { faultResult, historyOf } from './presence.ts';
+import { faultResult, historyOf, settledDay } from './presence.ts';
 import { createRowProgress } from './row-progress.ts';
 
 export async function readBudgets(path: string): Promise<readonly Budget[]> {
@@ -82,6 +83,11 @@ export async function checkBudgets(
   });
   const problems = await explainUnmet(session, choice, budgets, { numbers: unmet, periods });
   const spent = await spentOn(budgets, groups, today, analysis.inCurrency);
+  const delivered = {
+    filled: await analysis.daysWithRows(),
+    settled: settledDay(session, input, now),
+  };
+  const learnedTo = withoutLate({ from, to }, delivered).to;
   const judged = budgets.map((budget, number) => {
     const own = groups.filter(({ values: [mark] }) => partsIn(mark).includes(number));
     const sources = new Set(own.map(({ values }) => values[1] ?? null));
@@ -89,7 +95,7 @@ export async function checkBudgets(
     const completeness = analysis.judge([periods[number] ?? choice.period], part);
     const faults = completeness === undefined ? [] : refusedFaults(completeness);
     const cost = spent[number] ?? [];
-    const { row, mismatch } = judgeBudget(budget, number, cost, { today, to });
+    const { row, mismatch } = judgeBudget(budget, number, cost, { today, learnedTo });
     const isOver = String(row['state']).endsWith('exceeded');
     const problem = mismatch === undefined ? problems.get(number) : mismatch.problem;
     const isUnjudged = !isOver && (faults.length > 0 || problem !== undefined);

@@ -13,6 +13,7 @@ import type { Budget } from '../../questions/budgets-file.ts';
 import { historyDays } from '../../questions/expect-day.ts';
 import { findAnomalies, settledRange } from '../../questions/find-anomalies.ts';
 import { monthsLearned } from '../../questions/forecast.ts';
+import { withoutLate } from '../../questions/late-days.ts';
 import type { Chart } from '../../reports/chart-data.ts';
 import { addFindings, addLimits, addOutlook } from '../../reports/overlays.ts';
 import { normalizeCurrency } from '../../rows/currency-and-day.ts';
@@ -24,6 +25,7 @@ import { quote } from '../../text.ts';
 import type { AnalysisInput } from './analysis-input.ts';
 import { readBudgets } from './budgets.ts';
 import { findToday } from './options.ts';
+import { settledDay } from './presence.ts';
 
 export const overlayOptions = {
   budgets: optional(inputFile, 'draw the budgets of a YAML file as lines'),
@@ -91,7 +93,9 @@ export async function chooseOverlays(
     add: (chart: Chart, groups: readonly Group[], delivered: ReadonlySet<string> | undefined) => {
       let full = addLimits(chart, budgets, { range: drawn, granularity });
       if (input.outlook === true) {
-        const known = { from: learnedFrom, to: period.to };
+        const settled = settledDay(session, input, today);
+        const learned = { from: learnedFrom, to: period.to };
+        const known = withoutLate(learned, { filled: delivered, settled });
         const options = { range: drawn, granularity, period: month, known, level };
         full = addOutlook(full, groups, options);
       }

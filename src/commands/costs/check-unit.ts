@@ -1,4 +1,4 @@
-import { addDays, type DayRange, describeRange, isEmpty, rangeName } from '../../days.ts';
+import { type DayRange, describeRange, isEmpty, rangeName } from '../../days.ts';
 import { groupBy } from '../../grouping.ts';
 import { type Decimal, subtractDecimals } from '../../json/decimal.ts';
 import { compareQuotient, judgedQuotient } from '../../json/percent.ts';
@@ -17,14 +17,14 @@ import type { Group } from '../../rows/tally.ts';
 import type { Session } from '../../session.ts';
 import { nameFirst } from '../../text.ts';
 import { describeLabel, readLabelledValues } from './metric-values.ts';
-import { chooseLag } from './presence.ts';
+import { settledDay } from './presence.ts';
 
 export interface UnitLimit {
   readonly maxUnit?: Decimal | undefined;
   readonly metric?: string | undefined;
   readonly by?: readonly string[] | undefined;
   readonly allowEmpty?: boolean | undefined;
-  readonly maxLag?: Parameters<typeof chooseLag>[1]['maxLag'];
+  readonly maxLag?: Parameters<typeof settledDay>[1]['maxLag'];
 }
 
 interface Costs {
@@ -79,7 +79,7 @@ export async function checkUnits(
     const unitCost = judgedQuotient(counted, value, [limit], digits);
     return [{ check: 'max-unit', pair, total, limit, passed, unitCost: unitCost ?? '' }];
   });
-  const settled = addDays(today, -1 - chooseLag(session, input).usual);
+  const settled = settledDay(session, input, today);
   const undivided = divided(costs).filter(
     ({ all, unitCost, cost }) => all !== true && unitCost === null && decimalOf(cost).units !== 0n,
   );

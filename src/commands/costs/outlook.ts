@@ -10,6 +10,7 @@ import type { DescribedOperation } from '../../openapi/description.ts';
 import { inFuture } from '../../period.ts';
 import { describeOutlook } from '../../questions/describe-outlook.ts';
 import { learnedDays } from '../../questions/forecast.ts';
+import { withoutLate } from '../../questions/late-days.ts';
 import { projectMonth } from '../../questions/project-month.ts';
 import type { ResultRow } from '../../questions/result-rows.ts';
 import { isBlank } from '../../questions/trend-lines.ts';
@@ -27,7 +28,7 @@ import { type AnalysisInput, analysisOptions } from './analysis-input.ts';
 import { conversionOptions } from './conversion.ts';
 import { currencyField, groupedView, money } from './figure-view.ts';
 import { byOption, type CostChoice, chooseCosts, findToday, readOptions } from './options.ts';
-import { presenceOptions } from './presence.ts';
+import { presenceOptions, settledDay } from './presence.ts';
 import { nameMarks, wantsTotal } from './result-format.ts';
 import { describeEmpty } from './row-progress.ts';
 
@@ -98,8 +99,8 @@ is how far it is above the sum of the groups. csv, tsv and ndjson have no such r
       if (first === undefined) throw inFuture(`--month ${input.month}`, today);
       throw usageError(`--month ${input.month} is after the last day of the files, ${running}`);
     }
-    const known = learnedDays(month, addDays(today, -1));
-    const learned = { ...input, month: undefined, ...known };
+    const past = learnedDays(month, addDays(today, -1));
+    const learned = { ...input, month: undefined, ...past };
     const choice = await chooseCosts(session, learned, { isHistory: true });
     const analysis = await openAnalysis(session, input, choice, { by, byDay: true });
     const [groups = []] = await analysis.read(choice.period);
@@ -108,13 +109,15 @@ is how far it is above the sum of the groups. csv, tsv and ndjson have no such r
     const filled = new Set(groups.map(({ day }) => day ?? choice.period.from));
     const [from = month.from] = [...filled, month.from].sort();
     const completeness = analysis.judge([{ from, to: choice.period.to }]);
+    const settled = settledDay(session, input, today);
+    const known = withoutLate(past, { filled: delivered, settled });
     const isOver = known.to === month.to;
-    const elapsed = { from: month.from, to: known.to };
+    const elapsed = { from: month.from, to: past.to };
     // What no row was found for is not zero.
     const isUnknown = !isEmpty(elapsed) && isBlank(elapsed, delivered);
     if (isUnknown) analysis.note(describeEmpty(elapsed, [], undefined));
     const before = { ...known, to: addDays(month.from, -1) };
-    const seen = isUnknown && !isOver ? before : known;
+    const seen = isUnknown && !isOver && known.to >= month.from ? before : known;
     const projected = projectMonth(groups, { month, known: seen, by, level });
     const found = projected.map((row): ResultRow => (isUnknown ? { ...row, actual: null } : row));
     const all = isUnknown && isOver ? [] : found;

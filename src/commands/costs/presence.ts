@@ -195,6 +195,15 @@ export function mayMatter(
   return (name) => own.every(({ matches }) => matches(name));
 }
 
+/** The last day that is older than the usual lag. */
+export function settledDay(
+  session: Pick<Session, 'settings'>,
+  input: Pick<PresenceInput, 'maxLag'>,
+  today: string,
+): string {
+  return addDays(today, -1 - chooseLag(session, input).usual);
+}
+
 export function chooseLag(
   { settings }: Pick<Session, 'settings'>,
   { maxLag }: Pick<PresenceInput, 'maxLag'>,

@@ -17,7 +17,7 @@ import { describeShortPast, heldDays } from './held-days.ts';
 import { showSources } from './incomplete-data.ts';
 import { findMetricScope } from './metric-scope.ts';
 import type { CostChoice } from './options.ts';
-import { historyOf } from './presence.ts';
+import { historyOf, settledDay } from './presence.ts';
 import { readAllocation, readUnits, tagsOf } from './report-inputs.ts';
 import type { ReportInput } from './report-options.ts';
 import { createRowProgress } from './row-progress.ts';
@@ -84,6 +84,7 @@ export async function assignReport(
   return {
     ...{ source, period, baseline, isBaselineKnown, today, sections, budgets, units, months },
     ...{ unitScope, by: columns.by, title: input.title, top: input.top ?? 10, warn: remarks.warn },
+    settled: settledDay(session, input, today),
     given: choice.columns,
     conditions: choice.conditions,
     report: createRowProgress(session),

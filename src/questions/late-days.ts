@@ -1,0 +1,30 @@
+import { addDays, type DayRange, eachDay } from '../days.ts';
+import { knownDays } from '../rows/days-off.ts';
+
+export interface Delivered {
+  /** The days with rows of any source; undefined if that is not known. */
+  readonly filled: ReadonlySet<string> | undefined;
+  /** The last day that is older than the usual lag. */
+  readonly settled: string;
+}
+
+/**
+ * The days that an estimate may learn from: without the last ones if no source has rows on them and that is usual,
+ * because their cost is still to come. Days that lack rows for longer count as days without cost.
+ */
+export function withoutLate(range: DayRange, { filled, settled }: Delivered): DayRange {
+  const known = knownDays(filled, [range]);
+  if (filled === undefined || known === undefined) return range;
+  const days = [...eachDay(range)];
+  const last = days.findLastIndex((day) => filled.has(day));
+  const first = days.slice(last + 1).find((day) => !known.has(day));
+  return last < 0 || first === undefined || first <= settled
+    ? range
+    : { from: range.from, to: addDays(first, -1) };
+}
+
+/** The days of a month that an estimate is made for. */
+export function daysLeft(month: DayRange, { to }: DayRange): DayRange {
+  const [, from = month.from] = [addDays(to, 1), month.from].sort();
+  return { from, to: month.to };
+}
