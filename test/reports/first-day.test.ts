@@ -28,7 +28,7 @@ test.each(['--month-to-date', '--month 2026-11'])(
       '## Outlook',
     ]);
     // The budget is that of the month that begins, as in costs check --budgets.
-    expect(text).toContain('| all | ok | November 2026 | 0.00 | 1,000.00 | USD | 0.00% |');
+    expect(text).toContain('| all | ok | November 2026 | USD | 0.00 | 1,000.00 | 0.00% |');
     expect(text).toContain('| USD | 0.00 | 51,010.82 |');
   },
 );
@@ -110,7 +110,7 @@ test.each([
     const { stdout } = await succeed(run(line, world));
     const table = stdout.split('\n').filter((one) => one.includes(' | 100.00 | '));
     const shown = table.map((one) => one.split('|').map((cell) => cell.trim()));
-    expect(shown.map(([, name, state, , actual]) => [name, state, actual])).toEqual(
+    expect(shown.map(([, name, state, , , actual]) => [name, state, actual])).toEqual(
       judged.map(({ budget, state, actual }) => [
         budget,
         state,

@@ -109,7 +109,7 @@ test('an average of a day leaves out days without rows, and says so', async () =
 
 test('nothing is compared with a period that has no rows', async () => {
   const text = await report('--month 2026-10 --top 2');
-  expect(text.match(/^There .*/gm)).toEqual([
+  expect(text.match(/^There is no .*/gm)).toEqual([
     'There is no data of September 2026 to compare with.',
     'There is no data of September 2026 to compare with.',
   ]);

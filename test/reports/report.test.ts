@@ -186,8 +186,8 @@ test('a budget in another currency than its cost is named, and the others are ju
   expect(text).toContain('No budget that could be judged is exceeded.');
   expect(text).toContain('The budget Euros could not be judged: it is in EUR');
   expect(text.split('\n').filter((line) => line.includes('October 2026 |'))).toEqual([
-    '| Euros | unjudged | October 2026 | unknown | 1.00 | EUR |  |',
-    '| Dollars | ok | October 2026 | 1,251.62 | 2,000.00 | USD | 62.58% |',
+    '| Euros | unjudged | October 2026 | EUR | unknown | 1.00 |  |',
+    '| Dollars | ok | October 2026 | USD | 1,251.62 | 2,000.00 | 62.58% |',
   ]);
   writeFileSync(path, `${euros}- {name: Dollars, amount: 1000, currency: USD}\n`);
   const over = await succeed(report(`${words} -O ~/report.html`, folder));
