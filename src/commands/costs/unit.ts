@@ -53,7 +53,7 @@ export const unit = command({
     digits: optional(wholeNumber(0, 100), 'digits of the unit cost, half to even', { usual: '6' }),
   },
   details: `One row for each day (or week or month: --granularity), and rows marked "all" for the whole period.
-"cost" is the full cost, as in summary. The unit cost uses only the cost of days with a value of the metric;
+"cost" is the full cost, as in summary. The unit cost uses only the cost of days with a value other than zero;
 "costLeftOut" is the rest. What days without a row of any source cost is not known: "no rows", and their values are
 left out, as "valueLeftOut". With --by, every value without a cost is left out; without it, the values of all labels
 are added. With --against, the rows of the whole period have the unit cost of another period as "before", and the
