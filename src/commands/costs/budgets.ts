@@ -1,10 +1,9 @@
 import { basename } from 'node:path';
-import { addDays, isEmpty } from '../../days.ts';
+import { addDays, type DayRange, isEmpty } from '../../days.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import { groupBy } from '../../grouping.ts';
 import { formatJudged, formatLimit, formatPercent } from '../../json/decimal.ts';
 import type { CheckResult } from '../../output/check-report.ts';
-import { analyze } from '../../questions/analyze.ts';
 import { type Budget, monthsOf, openRow } from '../../questions/budgets-file.ts';
 import {
   budgetDays,
@@ -13,13 +12,11 @@ import {
   judgeBudget,
   needsRows,
   spentOn,
-  type Unmet,
 } from '../../questions/judge-budgets.ts';
 import { withoutLate } from '../../questions/late-days.ts';
 import { markAll, partsIn } from '../../questions/marker.ts';
 import type { ResultRow } from '../../questions/result-rows.ts';
-import { refusedFaults } from '../../rows/completeness.ts';
-import { createSeenValues } from '../../rows/seen-values.ts';
+import { type Fault, refusedFaults } from '../../rows/completeness.ts';
 import { refuseUnknownColumn } from '../../rows/yaml-file.ts';
 import type { Session } from '../../session.ts';
 import { readTextFile } from '../../storage/read-input.ts';
@@ -28,11 +25,10 @@ import { openAnalysis } from './analysis.ts';
 import type { AnalysisInput } from './analysis-input.ts';
 import { budgetView } from './budget-view.ts';
 import { explainExcess } from './explain-periods.ts';
-import { heldEnd } from './held-days.ts';
 import { incompleteData } from './incomplete-data.ts';
-import { type CostChoice, chooseCosts, findToday, openRows } from './options.ts';
+import { type CostChoice, chooseCosts, findToday } from './options.ts';
 import { faultResult, historyOf, settledDay } from './presence.ts';
-import { createRowProgress } from './row-progress.ts';
+import { explainUnmet } from './unmet-budgets.ts';
 
 export async function readBudgets(path: string): Promise<readonly Budget[]> {
   const { parseBudgets } = await import('../../questions/budgets-file.ts');
@@ -76,11 +72,14 @@ export async function checkBudgets(
     const conditions = budgets.flatMap((budget) => budget.conditions);
     await refuseUnknownColumn(conditions, marker.missing(), analysis.names);
   }
-  const met = periods.map((days, number) => isBudgetMet(number, groups, days));
-  const unmet = budgets.flatMap((budget, number) => {
-    const isOpen = needsRows(budget, periods[number] ?? choice.period) && !input.allowEmpty;
-    return isOpen && !met[number] ? [number] : [];
-  });
+  const dated = budgets.map((budget, number) => ({
+    budget,
+    days: periods[number] ?? choice.period,
+    isMet: isBudgetMet(number, groups, periods[number] ?? choice.period),
+  }));
+  const unmet = dated.flatMap(({ budget, days, isMet }, number) =>
+    needsRows(budget, days) && !input.allowEmpty && !isMet ? [number] : [],
+  );
   const problems = await explainUnmet(session, choice, budgets, { numbers: unmet, periods });
   const spent = await spentOn(budgets, groups, today, analysis.inCurrency);
   const delivered = {
@@ -88,59 +87,33 @@ export async function checkBudgets(
     settled: settledDay(session, input, now),
   };
   const learnedTo = withoutLate({ from, to }, delivered).to;
-  const judged = budgets.map((budget, number) => {
+  const judged = dated.map((one, number) => {
     const own = groups.filter(({ values: [mark] }) => partsIn(mark).includes(number));
-    const sources = new Set(own.map(({ values }) => values[1] ?? null));
-    const part = { met: sources, conditions: budget.conditions, needsAll: true };
-    const completeness = analysis.judge([periods[number] ?? choice.period], part);
+    const met = new Set(own.map(({ values }) => values[1] ?? null));
+    const part = { met, conditions: one.budget.conditions, needsAll: true };
+    const completeness = analysis.judge([one.days], part);
     const faults = completeness === undefined ? [] : refusedFaults(completeness);
     const cost = spent[number] ?? [];
-    const { row, mismatch } = judgeBudget(budget, number, cost, { today, learnedTo });
-    const isOver = String(row['state']).endsWith('exceeded');
-    const problem = mismatch === undefined ? problems.get(number) : mismatch.problem;
-    const isUnjudged = !isOver && (faults.length > 0 || problem !== undefined);
-    // What no row was found for is not zero.
-    const open = met[number] ? { ...row, state: 'unjudged' } : openRow(row);
-    const why = problem ?? faults.map(({ text }) => text).join('; ');
     return {
-      row: isUnjudged ? { ...open, problem: why } : row,
-      isOver,
+      ...one,
+      ...withVerdict(
+        { ...one, number, cost, faults, unmet: problems.get(number) },
+        { today, learnedTo },
+      ),
       faults,
-      problem,
-      hint: mismatch?.hint ?? hintAtUnmet,
     };
   });
-  const why: string[] = [];
-  const over = judged.flatMap(({ isOver }, number) => (isOver ? [number] : []));
-  for (const number of over.slice(0, mostExplained)) {
-    const [budget, range] = [budgets[number], periods[number]];
-    if (budget === undefined || range === undefined || isEmpty(range)) continue;
-    const asked = {
-      ...input,
-      where: [...(input.where ?? []), ...budget.where],
-      convertTo: input.convertTo && budget.currency,
-    };
-    const own = {
-      ...chosen,
-      period: { ...range, months: monthsOf[budget.period], isToDate: true },
-      conditions: [...chosen.conditions, ...budget.conditions],
-    };
-    why.push(...(await explainExcess(session, asked, own, { subject: budget.name })));
-  }
-  if (why.length > 0 && over.length > mostExplained) {
-    const more = over.length - mostExplained;
-    why.push(`${more} more ${more === 1 ? 'is' : 'are'} exceeded; costctl costs explain says why`);
-  }
   const open = judged.flatMap(({ row, problem }) =>
     problem === undefined ? [] : `the budget ${row['budget']} could not be judged: ${problem}`,
   );
   const faults = new Map(judged.flatMap((one) => one.faults.map((fault) => [fault.text, fault])));
+  const rows = judged.map(({ row }) => row);
   await session.output.check<ResultRow>(
-    judged.map(({ row }) => row),
+    rows,
     describeBudgetCheck,
     {
-      ...budgetView(judged.map(({ row }) => row)),
-      lead: why,
+      ...budgetView(rows),
+      lead: await explainOver(session, input, chosen, judged),
       lacks: open.length === 0 ? undefined : open.join('; '),
       about: analysis.about({
         period: { from: first, to },
@@ -161,6 +134,70 @@ export async function checkBudgets(
   // No command shows days before the files.
   const shown = periods.map((range) => (range.from < held ? { ...range, from: held } : range));
   if (faults.size > 0) throw incompleteData(session, [...faults.values()], shown);
+}
+
+interface Spent {
+  readonly budget: Budget;
+  readonly number: number;
+  readonly cost: Parameters<typeof judgeBudget>[2];
+  readonly faults: readonly Fault[];
+  readonly isMet: boolean;
+  /** Why no row meets its conditions. */
+  readonly unmet: string | undefined;
+}
+
+/** The row of a budget: what is exceeded stays so, whatever is missing; without data nothing else is certain. */
+function withVerdict(
+  { budget, number, cost, faults, isMet, unmet }: Spent,
+  asOf: Parameters<typeof judgeBudget>[3],
+) {
+  const { row, mismatch } = judgeBudget(budget, number, cost, asOf);
+  const isOver = String(row['state']).endsWith('exceeded');
+  const problem = mismatch === undefined ? unmet : mismatch.problem;
+  const hint = mismatch?.hint ?? hintAtUnmet;
+  if (isOver || (faults.length === 0 && problem === undefined)) {
+    return { row, isOver, problem, hint };
+  }
+  // What no row was found for is not zero.
+  const open = isMet ? { ...row, state: 'unjudged' } : openRow(row);
+  const why = problem ?? faults.map(({ text }) => text).join('; ');
+  return { row: { ...open, problem: why }, isOver, problem, hint };
+}
+
+interface Judged {
+  readonly budget: Budget;
+  readonly days: DayRange;
+  readonly isOver: boolean;
+}
+
+/** Why the first budgets are exceeded. */
+async function explainOver(
+  session: Session,
+  input: AnalysisInput,
+  choice: CostChoice,
+  judged: readonly Judged[],
+): Promise<string[]> {
+  const over = judged.filter(({ isOver }) => isOver);
+  const why: string[] = [];
+  for (const { budget, days } of over.slice(0, mostExplained)) {
+    if (isEmpty(days)) continue;
+    const asked = {
+      ...input,
+      where: [...(input.where ?? []), ...budget.where],
+      convertTo: input.convertTo && budget.currency,
+    };
+    const own = {
+      ...choice,
+      period: { ...days, months: monthsOf[budget.period], isToDate: true },
+      conditions: [...choice.conditions, ...budget.conditions],
+    };
+    why.push(...(await explainExcess(session, asked, own, { subject: budget.name })));
+  }
+  if (why.length > 0 && over.length > mostExplained) {
+    const more = over.length - mostExplained;
+    why.push(`${more} more ${more === 1 ? 'is' : 'are'} exceeded; costctl costs explain says why`);
+  }
+  return why;
 }
 
 function isOpen({ state }: ResultRow): boolean {
@@ -212,57 +249,4 @@ export function describeBudgetCheck(row: ResultRow): CheckResult {
     state: state === 'unjudged' ? 'skipped' : isOver ? 'failed' : 'passed',
     message: problem === undefined ? used : `${used}; ${problem}`,
   };
-}
-
-const daysBack = 90;
-const daysAtOnce = 30;
-
-/**
- * Why no row meets the conditions of some budgets in their periods. A row in the days before its period, which are
- * read newest first, clears a budget.
- */
-export async function explainUnmet(
-  session: Session,
-  choice: CostChoice,
-  budgets: readonly Budget[],
-  { numbers, periods }: Unmet,
-): Promise<ReadonlyMap<number, string>> {
-  const open = new Set(numbers);
-  const conditionsOf = (number: number) => budgets[number]?.conditions ?? [];
-  const seen = createSeenValues(numbers.flatMap(conditionsOf));
-  const { period } = choice;
-  const [start = period.from] = numbers.flatMap((number) => periods[number]?.from ?? []).sort();
-  const source = await openRows(session, choice);
-  let to = period.to;
-  for (let back = 0; open.size > 0 && back <= daysBack; back += daysAtOnce) {
-    // First the periods themselves, which show which values there are.
-    const from = addDays(start, -back);
-    const range = await heldEnd(choice.mirror, { from, to });
-    if (isEmpty(range)) break;
-    const own = [...open];
-    const marker = markAll(own.map(conditionsOf));
-    const { given, conditions } = { given: choice.columns, conditions: choice.conditions };
-    const question = { ranges: [range], given, conditions, by: [], byDay: true, withSums: false };
-    const answer = await analyze(
-      source,
-      { ...question, marker, observe: seen.add },
-      createRowProgress(session),
-    );
-    const groups = answer.periods.flatMap((one) => one.groups);
-    for (const [place, number] of own.entries()) {
-      const since = addDays(periods[number]?.from ?? start, -daysBack);
-      if (isBudgetMet(place, groups, { from: since })) open.delete(number);
-    }
-    to = addDays(from, -1);
-  }
-  const days = `its period and the ${daysBack} days before`;
-  return new Map(
-    [...open].map((number) => {
-      const reasons = conditionsOf(number).flatMap((condition) => seen.explain(condition) ?? []);
-      return [
-        number,
-        reasons.length > 0 ? reasons.join(', ') : `no row of ${days} meets its conditions`,
-      ];
-    }),
-  );
 }

@@ -10,7 +10,7 @@ import type { Caveat } from '../../reports/report-facts.ts';
 import type { RowSource } from '../../rows/row-source.ts';
 import type { Session } from '../../session.ts';
 import { holdGroups } from '../engine.ts';
-import { explainUnmet, readBudgets } from './budgets.ts';
+import { readBudgets } from './budgets.ts';
 import { findHeld, isHeld, requireHeld } from './chosen-mirror.ts';
 import { chooseColumns } from './explain-periods.ts';
 import { describeShortPast, heldDays } from './held-days.ts';
@@ -21,6 +21,7 @@ import { historyOf, settledDay } from './presence.ts';
 import { readAllocation, readUnits, tagsOf } from './report-inputs.ts';
 import type { ReportInput } from './report-options.ts';
 import { createRowProgress } from './row-progress.ts';
+import { explainUnmet } from './unmet-budgets.ts';
 
 /** What qualifies the figures: in the report, and warnings also on the screen. */
 export interface Remarks {
