@@ -11,12 +11,12 @@ import { walk } from './walk-pages.ts';
 /** Which part of a list to read. */
 export interface Paging {
   /** Stop after this many items. */
-  readonly max?: number;
+  readonly max?: number | undefined;
   /** Read only this page. */
-  readonly page?: number;
+  readonly page?: number | undefined;
   /** Items per page; default 100. */
-  readonly limit?: number;
-  readonly parameters?: QueryParameters;
+  readonly limit?: number | undefined;
+  readonly parameters?: QueryParameters | undefined;
 }
 
 /** A list operation, as declared. */

@@ -121,16 +121,12 @@ export const day: Kind<string> = {
 };
 
 /** The code of a currency, in upper case. */
-export const currency: Kind<string> = {
-  placeholder: 'currency',
-  parse: (code) =>
-    /^[A-Za-z]{3}$/.test(code)
-      ? { value: code.toUpperCase() }
-      : { problem: 'must be three letters, such as EUR' },
-  schema: { type: 'string' },
-  example: 'EUR',
-  offers: 'currencies',
-};
+export const currency: Kind<string> = parsed(
+  'currency',
+  'must be three letters, such as EUR',
+  { example: 'EUR', offers: 'currencies' },
+  (code) => (/^[A-Za-z]{3}$/.test(code) ? code.toUpperCase() : undefined),
+);
 
 /** The rules of a zod schema for text, if the service's document defines them. */
 export function checkedBy<Value>(
@@ -138,17 +134,13 @@ export function checkedBy<Value>(
   placeholder: string,
   details: Details = {},
 ): Kind<Value> {
-  return {
-    placeholder,
-    parse: (value) => {
-      const result = schema.safeParse(value);
-      return result.success
-        ? { value: result.data }
-        : { problem: result.error.issues[0]?.message ?? 'is invalid' };
-    },
-    schema: { type: 'string' },
-    ...details,
+  const check = (value: string): Checked<Value> => {
+    const result = schema.safeParse(value);
+    return result.success
+      ? { value: result.data }
+      : { problem: result.error.issues[0]?.message ?? 'is invalid' };
   };
+  return kind(placeholder, check, details);
 }
 
 /** The value that `parse` returns for a text; `problem` says what is wrong if it returns undefined. */

@@ -173,7 +173,7 @@ export function argument<Value>(
   description: string,
   name?: string,
 ): Argument<Value> {
-  return make(kind, description, name, { required: true, variadic: false }, lastOf<Value>);
+  return { ...optionalArgument(kind, description, name), required: true, collect: lastOf<Value> };
 }
 
 export function optionalArgument<Value>(
@@ -181,13 +181,8 @@ export function optionalArgument<Value>(
   description: string,
   name?: string,
 ): Argument<Value | undefined> {
-  return make(
-    kind,
-    description,
-    name,
-    { required: false, variadic: false },
-    lastOf<Value | undefined>,
-  );
+  const form = { kind, description, required: false, variadic: false };
+  return { ...form, ...(name === undefined ? {} : { name }), collect: lastOf<Value | undefined> };
 }
 
 /** All remaining words. */
@@ -195,18 +190,8 @@ export function restArguments<Value>(
   kind: Kind<Value>,
   description: string,
 ): Argument<readonly Value[]> {
-  const all = (values: readonly unknown[]) => values as readonly Value[];
-  return make(kind, description, undefined, { required: false, variadic: true }, all);
-}
-
-function make<Value>(
-  kind: Kind<unknown>,
-  description: string,
-  name: string | undefined,
-  form: { readonly required: boolean; readonly variadic: boolean },
-  collect: Argument<Value>['collect'],
-): Argument<Value> {
-  return { kind, description, ...form, ...(name === undefined ? {} : { name }), collect };
+  const collect = (values: readonly unknown[]) => values as readonly Value[];
+  return { kind, description, required: false, variadic: true, collect };
 }
 
 /** The values were made by the option's kind: this is the boundary between text and types. */

@@ -30,12 +30,7 @@ export const listOptions = {
 };
 
 export function pagingOf({ max, page, limit, param }: Input<typeof listOptions>): Paging {
-  return {
-    ...(max === undefined ? {} : { max }),
-    ...(page === undefined ? {} : { page }),
-    ...(limit === undefined ? {} : { limit }),
-    ...(param === undefined ? {} : { parameters: param }),
-  };
+  return { max, page, limit, parameters: param };
 }
 
 /** The view of a list, with a sentence for an empty one: what the list is, and what to do next. */

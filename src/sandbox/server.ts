@@ -80,16 +80,8 @@ const defaultHost = '127.0.0.1';
 
 function createResponder(options: SandboxOptions, tokens: Tokens, store: Store): Responder {
   const { clock, random } = options.context;
-  const service = createService({
-    store,
-    tokens,
-    workspaceId: defaultWorkspaceId,
-    now: clock.now,
-    random,
-    rowsPerDay: options.rowsPerDay,
-    rateLimit: options.rateLimit,
-    onFault: options.onFault,
-  });
+  const own = { store, tokens, workspaceId: defaultWorkspaceId, now: clock.now, random };
+  const service = createService({ ...options, ...own });
   const host = options.host ?? defaultHost;
   const responder: Responder = async (incoming) => {
     const { method = '', headers } = incoming;
@@ -123,9 +115,7 @@ function headersOf({ status, headers, body }: Sent) {
 function createStore({ context, state: path }: SandboxOptions): Store {
   const today = dayOf(context.clock.now());
   if (path === undefined) return createMemoryStore(createState(today));
-  const { clock, processId, signal } = context;
-  const lock = { clock, processId, signal };
-  return createFileStore({ path, lock, createState: () => createState(today) });
+  return createFileStore({ path, lock: context, createState: () => createState(today) });
 }
 
 function createTokens(): Tokens {

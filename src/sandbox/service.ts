@@ -31,8 +31,8 @@ export interface ServiceOptions {
   /** A number from 0 up to 1, for new ids. */
   readonly random: () => number;
   /** The exact number of cost rows per day; undefined: a plausible number. */
-  readonly rowsPerDay: number | undefined;
-  readonly rateLimit: RateLimit | undefined;
+  readonly rowsPerDay?: number | undefined;
+  readonly rateLimit?: RateLimit | undefined;
   /** Called if the state cannot be stored. */
   readonly onFault?: ((fault: CostctlError) => void) | undefined;
 }

@@ -1,3 +1,4 @@
+import { within } from '../../grouping.ts';
 import { hasEscape, isNested, isText } from '../../json/bulk/bits.ts';
 import type { BatchColumn, ColumnBatch, JsonValues } from '../column-batch.ts';
 import { CellBuilder, pageRows, readColumn } from './cell-pages.ts';
@@ -16,13 +17,7 @@ export function createBatchReader(load: LoadGroups): BatchReader {
   const texts = new WeakMap<StoredChunk, (value: number) => string | null>();
 
   /** Texts are made once for a whole group, whichever of its rows are in the batch. */
-  function textsOf(chunk: StoredChunk): (value: number) => string | null {
-    const known = texts.get(chunk);
-    if (known !== undefined) return known;
-    const made = createTexts(chunk);
-    texts.set(chunk, made);
-    return made;
-  }
+  const textsOf = (chunk: StoredChunk) => within(texts, chunk, () => createTexts(chunk));
 
   function openColumn({ chunk, isOmitted }: LoadedColumn, { from, to }: RowRange): BatchColumn {
     let rows: Int32Array | undefined;

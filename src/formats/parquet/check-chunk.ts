@@ -40,7 +40,8 @@ export function checkChunk(bytes: Buffer, { column, values, isFlat, unpack }: St
 const deepest = 255;
 const needsDictionary = new Set([2, 8]);
 
-function unpackPage(header: PageHeader, stored: Buffer, unpack: Unpack): Buffer {
+/** The bytes of a page: its levels are never packed. */
+export function unpackPage(header: PageHeader, stored: Buffer, unpack: Unpack): Buffer {
   const levels = header.definitionBytes + header.repetitionBytes;
   const packed = stored.subarray(levels);
   if (!header.isPacked) return stored;

@@ -1,8 +1,9 @@
 import type { SchemaElement } from 'hyparquet';
 import { within } from '../../grouping.ts';
 import { Bytes, grow } from '../../json/bulk/growing-bytes.ts';
-import type { StoredPart } from './check-chunk.ts';
+import { type StoredPart, unpackPage } from './check-chunk.ts';
 import { checkPage } from './check-page.ts';
+import type { RowRange } from './decode-chunk.ts';
 import { levelsEndOf, readHybrid, readLevels, spread } from './levels.ts';
 import { readPageHeader } from './page-header.ts';
 
@@ -59,12 +60,6 @@ export class FlatMemory {
   }
 }
 
-/** Numbers of rows, the last one excluded. */
-interface Range {
-  readonly from: number;
-  readonly to: number;
-}
-
 export interface FlatRows {
   /** The number of each row's value in the range, or -1. */
   readonly rows: Int32Array<ArrayBuffer>;
@@ -93,7 +88,7 @@ export function isFlatType({ type, type_length: length }: SchemaElement): boolea
 export function decodeFlat(
   bytes: Buffer,
   { column, values: all, unpack }: StoredPart,
-  { from, to }: Range,
+  { from, to }: RowRange,
   memory: FlatMemory,
 ): FlatRows | undefined {
   const { type = '', typeLength, definition } = column;
@@ -111,19 +106,13 @@ export function decodeFlat(
     if (!isDictionary && header.values > all - done) {
       throw new Error('a page has other values than its column');
     }
-    const levels = header.definitionBytes + header.repetitionBytes;
-    const stored = bytes.subarray(end, at);
-    const unpacked = header.isPacked
-      ? unpack(stored.subarray(levels), header.size - levels)
-      : stored.subarray(levels);
-    const body = Buffer.from(unpacked.buffer, unpacked.byteOffset, unpacked.byteLength);
-    const page = levels > 0 ? Buffer.concat([stored.subarray(0, levels), body]) : body;
+    const page = unpackPage(header, bytes.subarray(end, at), unpack);
     checkPage(header, page, column);
     if (isDictionary) {
       values.add(page, 0, header.values);
       continue;
     }
-    let start = levels;
+    let start = header.definitionBytes + header.repetitionBytes;
     let filled = header.values;
     const isInside = done >= from && done + header.values <= to;
     const own = isInside

@@ -1,9 +1,10 @@
 import { isDay } from '../../days.ts';
-import { minus, nine, point, zero } from '../../json/bulk/bytes.ts';
+import { minus, point, zero } from '../../json/bulk/bytes.ts';
 import { parseDecimal } from '../../json/decimal.ts';
 import { kinds } from './column-cells.ts';
 import { type Distinct, factWidth, formFact } from './distinct.ts';
 import { type Evidence, largestPrecision } from './types.ts';
+import { isDigit } from './write-entry.ts';
 
 /** How some numbers are written: what their values alone do not say. */
 export interface Written {
@@ -125,10 +126,6 @@ function isZeroAt(bytes: Buffer, start: number, end: number): boolean {
     if (bytes[at] !== zero && bytes[at] !== point) return false;
   }
   return true;
-}
-
-function isDigit(byte: number | undefined): boolean {
-  return byte !== undefined && byte >= zero && byte <= nine;
 }
 
 const dayLength = 10;

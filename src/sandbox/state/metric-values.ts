@@ -1,3 +1,4 @@
+import { within } from '../../grouping.ts';
 import { dayNumber, dayText, isWeekend } from '../calendar.ts';
 import { fraction, hash, hashText } from '../sample/hash.ts';
 import type { Metric } from './record-kinds.ts';
@@ -25,13 +26,10 @@ export function createValueTable(metricId: string, today: number): ValueTable {
   let sorted: readonly string[] | undefined;
 
   function dayAt(date: string): Day {
-    const held = days.get(date);
-    if (held !== undefined) return held;
-    const values = sampleValues(metricId, dayNumber(date), date, today);
-    const positions = new Map(values.map(({ labels }, at) => [labelKey(labels), at]));
-    const day = { values, positions };
-    days.set(date, day);
-    return day;
+    return within(days, date, () => {
+      const values = sampleValues(metricId, dayNumber(date), date, today);
+      return { values, positions: new Map(values.map(({ labels }, at) => [labelKey(labels), at])) };
+    });
   }
 
   function find(date: string, labels: Value['labels']): Value | undefined {

@@ -1,3 +1,4 @@
+import { within } from '../../grouping.ts';
 import {
   sampleFilters,
   sampleProviders,
@@ -45,13 +46,8 @@ export function createState(today: number): State {
   };
   const tables = new Map<string, ValueTable>();
 
-  function valuesOf(metricId: string): ValueTable {
-    const held = tables.get(metricId);
-    if (held !== undefined) return held;
-    const table = createValueTable(metricId, today);
-    tables.set(metricId, table);
-    return table;
-  }
+  const valuesOf = (metricId: string) =>
+    within(tables, metricId, () => createValueTable(metricId, today));
 
   function apply(change: Change): void {
     if ('values' in change) {
