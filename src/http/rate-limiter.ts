@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { CostctlError } from '../errors.ts';
-import { type Budget, createPacer, type Pacer, type SharedPacer, type Ticket } from './pacer.ts';
+import { createPacer, type Pacer, type SharedPacer, type Ticket } from './pacer.ts';
 import type { Headers } from './request.ts';
 import { describeWait, readCount, readRetryAfter, retryDelay, waitHint } from './retry.ts';
 import { type SteadyClock, steadyTime } from './steady-time.ts';
@@ -32,11 +32,7 @@ export interface GateOptions {
 }
 
 /** Limits all parallel requests: how many may be sent at once, and the shared wait for the rate limit. */
-export interface RateLimiter {
-  readonly enter: () => Promise<Slot>;
-  readonly budget: () => Budget | undefined;
-  readonly close: () => void;
-}
+export type RateLimiter = ReturnType<typeof createRateLimiter>;
 
 /** Exactly one of these is called once, when the attempt is over. */
 interface Slot {
@@ -55,7 +51,7 @@ const longestSleep = 3_600_000;
 /** A shorter pause is not worth a message. */
 export const worthReporting = 1000;
 
-export function createRateLimiter(options: GateOptions): RateLimiter {
+export function createRateLimiter(options: GateOptions) {
   const { clock, random, signal, maxWait, concurrency, events } = options;
   const alone = createPacer();
   const shared = options.share?.(alone);

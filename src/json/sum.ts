@@ -1,28 +1,6 @@
 import { zero as codeOfZero, minus, point } from './bulk/bytes.ts';
 import { addDecimals, type Decimal, parseDecimal, zero } from './decimal.ts';
 
-/** An exact running sum of decimals, fast enough for millions of them. */
-export interface Sum {
-  /** Returns whether the text was a decimal; other text changes nothing. */
-  add(text: string): boolean;
-  /** Like `add`, for the text in these bytes. */
-  addBytes(bytes: Buffer, start: number, end: number): boolean;
-  /** Adds what was added up elsewhere. */
-  addDecimal(decimal: Decimal): void;
-  /**
-   * Adds `high` times 2^32 plus `low`, in units of the last of `scale` decimal places; the numbers that it sums
-   * up have at most `places`. Both are whole; `low` is from zero to 2^52, and `high` has up to 51 bits.
-   */
-  addWords(high: number, low: number, scale: number, places: number): void;
-  /** The decimal places of the total. */
-  places(): number;
-  total(): Decimal;
-}
-
-export function createSum(): Sum {
-  return new LimbSum();
-}
-
 /** This many digits fit into a safe integer, with room to add up many of them. */
 const limbDigits = 13;
 const limbSize = 1e13;
@@ -31,11 +9,16 @@ const wordSize = 2 ** 32;
 /** With one more sum of words, this is still a safe integer. */
 const mostHigh = 2 ** 52;
 
+export function createSum(): Sum {
+  return new Sum();
+}
+
 /**
+ * An exact running sum of decimals, fast enough for millions of them.
  * Numbers of up to thirteen digits before the point and twenty-six after it, which is what clouds send,
  * are added limb by limb in safe integers, aligned at the point: an ordinary row needs no BigInt.
  */
-class LimbSum implements Sum {
+export class Sum {
   #whole = 0;
   #first = 0;
   #second = 0;
@@ -51,6 +34,7 @@ class LimbSum implements Sum {
   #wordScale = 0;
   #wordPlaces = 0;
 
+  /** Returns whether the text was a decimal; other text changes nothing. */
   add(text: string): boolean {
     if (text.length > longestFast) return this.#addOther(text);
     for (let at = 0; at < text.length; at += 1) {
@@ -61,6 +45,7 @@ class LimbSum implements Sum {
     return this.addBytes(scratch, 0, text.length);
   }
 
+  /** Like `add`, for the text in these bytes. */
   addBytes(bytes: Buffer, start: number, end: number): boolean {
     const isNegative = bytes[start] === minus;
     const from = isNegative ? start + 1 : start;
@@ -84,10 +69,15 @@ class LimbSum implements Sum {
     return this.#take(isNegative, whole, first, second, places);
   }
 
+  /** Adds what was added up elsewhere. */
   addDecimal(decimal: Decimal): void {
     this.#others = this.#others === zero ? decimal : addDecimals(this.#others, decimal);
   }
 
+  /**
+   * Adds `high` times 2^32 plus `low`, in units of the last of `scale` decimal places; the numbers that it sums
+   * up have at most `places`. Both are whole; `low` is from zero to 2^52, and `high` has up to 51 bits.
+   */
   addWords(high: number, low: number, scale: number, places: number): void {
     if (scale !== this.#wordScale || Math.abs(this.#high) > mostHigh) this.#settleWords();
     this.#wordScale = scale;
@@ -98,6 +88,7 @@ class LimbSum implements Sum {
     this.#high += high + carried;
   }
 
+  /** The decimal places of the total. */
   places(): number {
     return Math.max(this.#places, this.#wordPlaces, this.#others.scale);
   }

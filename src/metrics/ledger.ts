@@ -1,4 +1,4 @@
-import { type Batch, cutBatches, type EntryRange } from './cut-batches.ts';
+import { cutBatches, type EntryRange } from './cut-batches.ts';
 import { type Entry, type Key, longestFrame, readEntry, type Value, writeEntry } from './entry.ts';
 import { HashSlots } from './hash-slots.ts';
 import { createLineSpool } from './line-spool.ts';
@@ -10,23 +10,7 @@ type EntryState = 'current' | 'replaced' | 'excluded';
  * Any number of values, one for each day and label set, in little memory: the values are in a spool, and a hash
  * table finds them. Equal hashes do not prove equal keys, so the value itself is read back and compared.
  */
-export interface Ledger {
-  /** Adds the value, or returns the one that already has its day and labels. */
-  readonly add: (value: Value) => Entry | undefined;
-  /** Replaces the entry's value. */
-  readonly replace: (entry: Entry, value: Value) => void;
-  /** Excludes the entry from now on, without removing it. */
-  readonly exclude: (entry: Pick<Entry, 'number'>) => void;
-  readonly stateOf: (entry: Pick<Entry, 'number'>) => EntryState;
-  readonly find: (key: Key) => Entry | undefined;
-  /** The values to send, in order of arrival. */
-  readonly entries: (range?: EntryRange) => Generator<Entry, void, undefined>;
-  /** The same as the bodies of requests of at most `size()` values each. */
-  readonly batches: (size: () => number, range?: EntryRange) => Generator<Batch, void, undefined>;
-  /** One more than the highest entry number. */
-  readonly size: () => number;
-  readonly close: () => void;
-}
+export type Ledger = ReturnType<typeof createLedger>;
 
 export interface LedgerPlace {
   /** Where to create a file, if there are too many values for memory. */
@@ -42,7 +26,7 @@ const stride = 16;
 /** Enough for many entries; an entry with long labels is written on its own. */
 const pendingSize = 1 << 16;
 
-export function createLedger({ folder, random }: LedgerPlace): Ledger {
+export function createLedger({ folder, random }: LedgerPlace) {
   const spool = createLineSpool(folder);
   // A file whose hashes collide with one seed does not collide with another.
   const seed = Math.floor(random() * 2 ** 32);
@@ -99,23 +83,27 @@ export function createLedger({ folder, random }: LedgerPlace): Ledger {
   }
 
   return {
-    add(value) {
+    /** Adds the value, or returns the one that already has its day and labels. */
+    add(value: Value): Entry | undefined {
       const found = search(value);
       if (found === undefined) slots.add(append(value));
       return found;
     },
-    replace(entry, value) {
+    /** Replaces the entry's value. */
+    replace(entry: Entry, value: Value): void {
       mark(entry.number, 'replaced');
       search(value);
       slots.replace(append(value));
     },
-    exclude: ({ number }) => mark(number, 'excluded'),
-    stateOf: (entry) => states[marks[entry.number] ?? 0] ?? 'current',
-    find(key) {
+    /** Excludes the entry from now on, without removing it. */
+    exclude: ({ number }: Pick<Entry, 'number'>) => mark(number, 'excluded'),
+    stateOf: ({ number }: Pick<Entry, 'number'>) => states[marks[number] ?? 0] ?? 'current',
+    find(key: Key): Entry | undefined {
       const found = search(key);
       return found !== undefined && isCurrent(found.number) ? found : undefined;
     },
-    *entries({ from, to } = { from: 0, to: count }) {
+    /** The values to send, in order of arrival. */
+    *entries({ from, to }: EntryRange = { from: 0, to: count }): Generator<Entry, void, undefined> {
       flush();
       let number = from - (from % stride);
       for (const stored of spool.lines(offsets[number / stride])) {
@@ -124,12 +112,14 @@ export function createLedger({ folder, random }: LedgerPlace): Ledger {
         number += 1;
       }
     },
-    batches(size, { from, to } = { from: 0, to: count }) {
+    /** The same as the bodies of requests of at most `size()` values each. */
+    batches(size: () => number, { from, to }: EntryRange = { from: 0, to: count }) {
       flush();
       const firstNumber = from - (from % stride);
       const pieces = spool.pieces(offsets[firstNumber / stride]);
       return cutBatches({ pieces, firstNumber, from, to, isCurrent }, size);
     },
+    /** One more than the highest entry number. */
     size: () => count,
     close: spool.close,
   };

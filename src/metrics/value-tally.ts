@@ -14,21 +14,16 @@ export interface Tally {
 }
 
 /** Counts values while they are read: a second pass would take a fifth of the time. */
-export interface TallyCounter {
-  readonly add: (date: string, amount: string) => void;
-  /** For a value that was added before. */
-  readonly remove: (date: string, amount: string) => void;
-  readonly result: () => Tally;
-}
+export type TallyCounter = ReturnType<typeof createTally>;
 
-export function createTally(): TallyCounter {
+export function createTally() {
   const sum = createSum();
   const days = new Map<string, { values: number }>();
   let values = 0;
   let hasNegative = false;
   let hasRemoved = false;
   return {
-    add(date, amount) {
+    add(date: string, amount: string): void {
       values += 1;
       sum.add(amount);
       if (amount.charCodeAt(0) === minus) hasNegative = true;
@@ -36,14 +31,15 @@ export function createTally(): TallyCounter {
       if (day === undefined) days.set(date, { values: 1 });
       else day.values += 1;
     },
-    remove(date, amount) {
+    /** For a value that was added before. */
+    remove(date: string, amount: string): void {
       values -= 1;
       hasRemoved = true;
       sum.add(negate(amount));
       const day = days.get(date);
       if (day !== undefined) day.values -= 1;
     },
-    result() {
+    result(): Tally {
       const present = [...days.keys()].filter((date) => days.get(date)?.values !== 0).sort();
       const [from = null] = present;
       const total = formatDecimal(sum.total());

@@ -86,7 +86,7 @@ export function createMirrorRows(folder: string, manifest: Contents) {
     read: async function* (range: DayRange, limit?: number, skip?: number) {
       const wanted = wantedColumns(manifest, undefined);
       for (const [{ pages }, rows] of openRange(range, limit, skip)) {
-        yield* inTurns(pages.read(wanted, rows));
+        yield* inTurns(pages(wanted, rows));
       }
     },
     /** Reads rows column by column, with only some columns, paths into objects among them. */
@@ -94,7 +94,7 @@ export function createMirrorRows(folder: string, manifest: Contents) {
       const wanted = wantedColumns(manifest, columns);
       for (const [{ batches, days }, rows] of openRange(range, limit)) {
         let { from } = rows;
-        for await (const batch of inTurns(batches.read(wanted, rows))) {
+        for await (const batch of inTurns(batches(wanted, rows))) {
           if (numbers.length < batch.count) numbers = new Int32Array(batch.count);
           yield withDays(batch, manifest.query.dateColumn, { days, from, numbers });
           from += batch.count;

@@ -7,13 +7,10 @@ import type { Entries } from './entries.ts';
 import type { LoadedColumn, LoadGroups, WantedColumn } from './group-loader.ts';
 import type { StoredChunk } from './reader.ts';
 
-/** Reads rows of a file column by column. */
-export interface BatchReader {
-  /** Each batch is valid until the next. */
-  readonly read: (wanted: readonly WantedColumn[], range: RowRange) => Iterable<ColumnBatch>;
-}
+export type BatchReader = ReturnType<typeof createBatchReader>;
 
-export function createBatchReader(load: LoadGroups): BatchReader {
+/** Reads rows of a file column by column. Each batch is valid until the next. */
+export function createBatchReader(load: LoadGroups) {
   const texts = new WeakMap<StoredChunk, (value: number) => string | null>();
 
   /** Texts are made once for a whole group, whichever of its rows are in the batch. */
@@ -40,10 +37,11 @@ export function createBatchReader(load: LoadGroups): BatchReader {
     };
   }
 
-  return {
-    read: function* (wanted, range) {
-      for (const rows of load(wanted, range)) yield openBatch(rows.columns, rows, openColumn);
-    },
+  return function* (
+    wanted: readonly WantedColumn[],
+    range: RowRange,
+  ): Generator<ColumnBatch, void> {
+    for (const rows of load(wanted, range)) yield openBatch(rows.columns, rows, openColumn);
   };
 }
 

@@ -8,27 +8,22 @@ import type { RowRange } from './decode-chunk.ts';
 import type { Entries } from './entries.ts';
 import type { LoadedColumn, LoadGroups, WantedColumn } from './group-loader.ts';
 
-/** Makes pages from the rows of a file. */
-export interface PageReader {
-  /** Each page is valid until the next. */
-  readonly read: (wanted: readonly WantedColumn[], range: RowRange) => Iterable<RowPage>;
-}
+export type PageReader = ReturnType<typeof createPageReader>;
 
-export function createPageReader(load: LoadGroups): PageReader {
+/** Makes pages from the rows of a file. Each page is valid until the next. */
+export function createPageReader(load: LoadGroups) {
   let loaded: readonly LoadedColumn[] = [];
   let read: readonly ReadColumn[] = [];
-  return {
-    read: function* (wanted, range) {
-      let builder: RowBuilder | undefined;
-      for (const { columns, from, to } of load(wanted, range)) {
-        if (columns !== loaded) read = columns.map(readColumn);
-        loaded = columns;
-        builder ??= new RowBuilder(columns);
-        for (let row = from; row < to; row += pageRows) {
-          yield builder.build(read, row, Math.min(to, row + pageRows));
-        }
+  return function* (wanted: readonly WantedColumn[], range: RowRange): Generator<RowPage, void> {
+    let builder: RowBuilder | undefined;
+    for (const { columns, from, to } of load(wanted, range)) {
+      if (columns !== loaded) read = columns.map(readColumn);
+      loaded = columns;
+      builder ??= new RowBuilder(columns);
+      for (let row = from; row < to; row += pageRows) {
+        yield builder.build(read, row, Math.min(to, row + pageRows));
       }
-    },
+    }
   };
 }
 

@@ -91,15 +91,7 @@ export function typeOfColumn(
 }
 
 /** Writes rows as they come. */
-export interface TableWriter {
-  readonly add: (rows: RowPage | CellBlock) => Promise<void>;
-  /** Undefined if the rows need other columns or types than the file was begun with. */
-  readonly finish: () => Promise<TableWritten | undefined>;
-  /** The columns so far, and all of them after the end. */
-  readonly columns: () => readonly TableColumn[];
-}
-
-export function createTableWriter(task: TableTask): TableWriter {
+export function createTableWriter(task: TableTask) {
   const columns = new Map(task.known.map((column) => [column.name, column]));
   const outer = task.known.flatMap(({ name, inside }) => (inside === undefined ? [name] : []));
   const gatherer = createGatherer(outer, task.chosen);
@@ -138,12 +130,13 @@ export function createTableWriter(task: TableTask): TableWriter {
   }
 
   return {
-    add: async (rows) => {
+    add: async (rows: RowPage | CellBlock): Promise<void> => {
       if ('cells' in rows) gatherer.add(rows);
       else gatherer.addBlock(rows);
       if (gatherer.rows() >= groupRows(gatherer) || gatherer.size() > mostBytes) await writeGroup();
     },
-    finish: async () => {
+    /** Undefined if the rows need other columns or types than the file was begun with. */
+    finish: async (): Promise<TableWritten | undefined> => {
       if (gatherer.rows() > 0 || file === undefined) await writeGroup();
       if (isStale) return undefined;
       const noted = JSON.stringify(Object.fromEntries(notes));
@@ -151,7 +144,8 @@ export function createTableWriter(task: TableTask): TableWriter {
       const seen = gatherer.columns.filter(({ isSeen }) => isSeen).map(({ name }) => name);
       return { columns: [...columns.values()], rows, seen: new Set(seen) };
     },
-    columns: () => [...columns.values()],
+    /** The columns so far, and all of them after the end. */
+    columns: (): readonly TableColumn[] => [...columns.values()],
   };
 }
 

@@ -24,14 +24,9 @@ export interface CellForm {
 }
 
 /** From values to the text of cells. */
-export interface CellTexts {
-  readonly separator: string;
-  readonly ofText: (text: string) => string;
-  /** From the digits of a number. */
-  readonly ofNumber: (digits: string) => string;
-}
+export type CellTexts = ReturnType<typeof createCellTexts>;
 
-export function createCellTexts(form: CellForm): CellTexts {
+export function createCellTexts(form: CellForm) {
   const { format, decimalComma = false, spreadsheetSafe = false } = form;
   const { separator, guard } = cellSyntaxes[format];
   const delimiter = form.delimiter ?? separator;
@@ -45,8 +40,9 @@ export function createCellTexts(form: CellForm): CellTexts {
       : (text: string) => (needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
   return {
     separator: guard === 'quotes' ? delimiter : separator,
-    ofText: spreadsheetSafe ? (text) => quote(guardText(text)) : quote,
-    ofNumber: decimalComma ? (digits) => quote(digits.replace('.', ',')) : quote,
+    ofText: spreadsheetSafe ? (text: string) => quote(guardText(text)) : quote,
+    /** From the digits of a number. */
+    ofNumber: decimalComma ? (digits: string) => quote(digits.replace('.', ',')) : quote,
   };
 }
 

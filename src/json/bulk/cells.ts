@@ -45,19 +45,14 @@ export const writeTsvCell: WriteCell = (output, page, start, end, bits) => {
   } else if ((bits & isNull) === 0) output.copy(page.view, start, end);
 };
 
-export interface CellWriters {
-  readonly separator: string;
-  readonly writeCell: WriteCell;
-  readonly writeText: WriteText;
-  /** From the digits of a number. */
-  readonly writeNumber: WriteText;
-}
+export type CellWriters = ReturnType<typeof createCellWriters>;
 
 /** The writers of a form: on bytes for the usual forms, otherwise on the text of each cell. */
-export function createCellWriters(form: CellForm): CellWriters {
+export function createCellWriters(form: CellForm) {
   const { format, delimiter = ',' } = form;
   const { separator, ofText, ofNumber } = createCellTexts(form);
   const writeText: WriteText = (output, text) => output.text(ofText(text));
+  /** From the digits of a number. */
   const writeNumber: WriteText = (output, digits) => output.text(ofNumber(digits));
   const writeUsual = format === 'csv' ? writeCsvCell : writeTsvCell;
   const risky = riskyBytes(delimiter);

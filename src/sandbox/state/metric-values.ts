@@ -4,13 +4,7 @@ import { fraction, hash, hashText } from '../sample/hash.ts';
 import type { Metric } from './record-kinds.ts';
 
 /** The values of one metric by day: the sample of a day is generated when it is first read. */
-export interface ValueTable {
-  readonly find: (date: string, labels: Value['labels']) => Value | undefined;
-  readonly set: (value: Value) => void;
-  readonly count: (from: string, to: string) => number;
-  /** The values from a position on, by day. */
-  readonly slice: (from: string, to: string, start: number, length: number) => Value[];
-}
+export type ValueTable = ReturnType<typeof createValueTable>;
 
 interface Day {
   readonly values: Value[];
@@ -18,7 +12,7 @@ interface Day {
   readonly positions: Map<string, number>;
 }
 
-export function createValueTable(metricId: string, today: number): ValueTable {
+export function createValueTable(metricId: string, today: number) {
   const days = new Map<string, Day>();
   const sample = Array.from({ length: sampleDays }, (_, at) => dayText(today - at - 1));
   // Days with imported values.
@@ -57,6 +51,7 @@ export function createValueTable(metricId: string, today: number): ValueTable {
     return daysWithin(from, to).reduce((sum, date) => sum + dayAt(date).values.length, 0);
   }
 
+  /** The values from a position on, by day. */
   function slice(from: string, to: string, start: number, length: number): Value[] {
     const found: Value[] = [];
     let passed = 0;

@@ -66,7 +66,7 @@ export async function readBack(
     return { name, json: jsonOf(column?.evidence.kinds ?? []) };
   });
   const texts: string[] = [];
-  for await (const page of createPageReader(createGroupLoader(reader)).read(columns, range)) {
+  for await (const page of createPageReader(createGroupLoader(reader))(columns, range)) {
     for (let row = 0; row < page.count; row += 1) texts.push(rowText(page, row));
   }
   reader.close();
