@@ -16,7 +16,7 @@ import type { ReportFacts, UnitFacts } from './report-facts.ts';
 
 /** What a report is to say, of which rows. */
 export interface Assignment
-  extends Omit<ReadingOptions<string>, 'questions'>,
+  extends Omit<ReadingOptions, 'questions'>,
     Pick<ReportFacts, 'title' | 'period' | 'baseline' | 'isBaselineKnown' | 'areMonths' | 'top'> {
   /** The UTC day of the run. */
   readonly today: string;

@@ -13,11 +13,11 @@ import { explainFacts } from './explain-facts.ts';
 import { monthFacts } from './month-facts.ts';
 import { outlookFacts } from './outlook-facts.ts';
 import { mergeQuestions, openAnswers, type Part } from './part.ts';
-import { isWithin, type Question, type Reading, readOnce } from './read-once.ts';
+import { type DaysQuestion, isWithin, type Reading, readOnce } from './read-once.ts';
 import type { SectionId } from './report-document.ts';
 import type { LeftOut, ReportFacts } from './report-facts.ts';
 
-export interface Gathered extends Pick<Reading<string>, 'sources' | 'read' | 'count' | 'columns'> {
+export interface Gathered extends Pick<Reading, 'sources' | 'read' | 'count' | 'columns'> {
   readonly facts: Omit<
     ReportFacts,
     'conditions' | 'origin' | 'data' | 'conversion' | 'caveats' | 'warnings'
@@ -115,7 +115,7 @@ function comparedFacts({
   const isShownBy = (['by', 'changes', 'total'] as const).some((id) => sections.includes(id));
   const columns = isShownBy ? by : [];
   const ofTwo = by.length > 1;
-  const questions: Record<string, Question> = {
+  const questions: Record<string, DaysQuestion> = {
     whole: { by: [], byDay: true, ranges },
     ...Object.fromEntries(columns.map((one) => [`by ${one}`, { by: [one], byDay, ranges }])),
   };

@@ -7,7 +7,7 @@ import { divideCosts } from '../questions/unit-costs.ts';
 import type { Group } from '../rows/tally.ts';
 import type { Assignment } from './assignment.ts';
 import { type Answers, onlyMarked, type Part } from './part.ts';
-import type { Question } from './read-once.ts';
+import type { DaysQuestion } from './read-once.ts';
 import type { ReportFacts, UnitFacts } from './report-facts.ts';
 
 type Facts = Pick<ReportFacts, 'months' | 'units'>;
@@ -19,7 +19,7 @@ const mostInMonths = 4;
 export function monthFacts(assignment: Assignment): Part<Facts> {
   const { period, months, units, unitScope } = assignment;
   const [oldest, newest] = [months[0], months.at(-1)];
-  const questions: Record<string, Question> = {};
+  const questions: Record<string, DaysQuestion> = {};
   const ranges =
     oldest === undefined || newest === undefined ? [] : [{ from: oldest.from, to: newest.to }];
   if (oldest !== undefined) {

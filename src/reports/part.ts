@@ -5,17 +5,17 @@ import { knownDays } from '../rows/days-off.ts';
 import { daysOf } from '../rows/source-facts.ts';
 import type { Group } from '../rows/tally.ts';
 import type { Assignment } from './assignment.ts';
-import type { Question, Reading } from './read-once.ts';
+import type { DaysQuestion, Reading } from './read-once.ts';
 import type { Both } from './report-facts.ts';
 
 /** What some facts of a report ask of the rows, and how they are worked out from the answers. */
 export interface Part<Facts> {
   /** Questions of one name are one, which needs the days of all. */
-  readonly questions: Readonly<Record<string, Question>>;
+  readonly questions: Readonly<Record<string, DaysQuestion>>;
   readonly gather: (answers: Answers) => Promise<Facts>;
 }
 
-export interface Answers extends Pick<Reading<string>, 'columns' | 'names'> {
+export interface Answers extends Pick<Reading, 'columns' | 'names'> {
   /** The groups of a question, as they were read; by default of all days. */
   readonly read: (name: string, within?: DayRange) => readonly Group[];
   /** The same in the currency of the report. */
@@ -34,7 +34,7 @@ export interface Answers extends Pick<Reading<string>, 'columns' | 'names'> {
 }
 
 export async function openAnswers(
-  reading: Reading<string>,
+  reading: Reading,
   { period, baseline, conversion }: Pick<Assignment, 'period' | 'baseline' | 'conversion'>,
 ): Promise<Answers> {
   const { columns, names } = reading;
@@ -56,8 +56,8 @@ export async function openAnswers(
 /** The questions of all parts. */
 export function mergeQuestions(
   parts: readonly Pick<Part<unknown>, 'questions'>[],
-): Record<string, Question> {
-  const merged: Record<string, Question> = {};
+): Record<string, DaysQuestion> {
+  const merged: Record<string, DaysQuestion> = {};
   for (const [name, question] of parts.flatMap(({ questions }) => Object.entries(questions))) {
     const ranges = [...(merged[name]?.ranges ?? []), ...question.ranges];
     merged[name] = { ...question, ranges };

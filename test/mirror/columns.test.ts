@@ -5,7 +5,7 @@ import { CostctlError } from '../../src/errors.ts';
 import { formatDecimal } from '../../src/json/decimal.ts';
 import { requireManifest } from '../../src/mirror/manifest.ts';
 import { createMirrorSource } from '../../src/mirror/mirror-source.ts';
-import { type Answer, analyze, type Question } from '../../src/questions/analyze.ts';
+import { type Answer, analyze, type PeriodQuestion } from '../../src/questions/analyze.ts';
 import { type Marker, markAll, markCovered, markFirst } from '../../src/questions/marker.ts';
 import type { RowSource } from '../../src/rows/row-source.ts';
 import type { ScanReport } from '../../src/rows/scan-costs.ts';
@@ -236,7 +236,7 @@ const markers: fc.Arbitrary<MakeMarker | undefined> = fc.oneof(
 
 async function ask(
   source: RowSource,
-  asked: Question,
+  asked: PeriodQuestion,
   makeMarker: MakeMarker | undefined,
 ): Promise<unknown> {
   const found: unknown[] = [];
@@ -290,7 +290,7 @@ test('columns as a whole give the groups, sums and errors that rows one by one g
         const made = await runMirror(folder, days, words, {}, exactly);
         fc.pre(made.exitCode === 0);
         for (const [by, where, byDay, withSums, isOne, given, makeMarker] of questions) {
-          const question: Question = {
+          const question: PeriodQuestion = {
             ranges: isOne ? [{ from: early.from, to: late.to }] : [late, early],
             given: {
               ...(given.includes('date') ? { date: naming.date } : {}),

@@ -1,13 +1,17 @@
 import { type DayRange, isEmpty, overlap, rangeName } from '../../days.ts';
 import { isDocumentFormat, registry } from '../../formats/registry.ts';
-import { type Answer, analyze, type PeriodAnswer, type Question } from '../../questions/analyze.ts';
+import {
+  type Answer,
+  analyze,
+  type PeriodAnswer,
+  type PeriodQuestion,
+} from '../../questions/analyze.ts';
 import {
   type Conversion,
   type ConvertedGroup,
   convertEach,
   convertGroups,
 } from '../../questions/convert-currency.ts';
-import type { Marker } from '../../questions/marker.ts';
 import { type About, quotePolicy } from '../../rows/about.ts';
 import { type Completeness, findOpen, lateFaults, refusedFaults } from '../../rows/completeness.ts';
 import { knownDays } from '../../rows/days-off.ts';
@@ -35,17 +39,10 @@ import { historyOf, type JudgeDays, openPresence } from './presence.ts';
 import { createRowProgress, describeEmpty } from './row-progress.ts';
 import { writeReceipt } from './write-receipt.ts';
 
-export interface AnalysisOptions {
-  readonly by: readonly string[];
-  readonly byDay: boolean;
+export interface AnalysisOptions
+  extends Pick<PeriodQuestion, 'by' | 'byDay' | 'marker' | 'quantity' | 'past' | 'bySource'> {
   /** With `byDay`: the day under which a day is added up, if neither rates nor ranges need each day. */
-  readonly dayAs?: ((day: string) => string) | undefined;
-  /** Groups rows by something that no single column says. */
-  readonly marker?: Marker;
-  /** A column that is added up as well. */
-  readonly quantity?: string | undefined;
-  /** Days before the periods: their groups follow those of the periods. */
-  readonly past?: Question['past'];
+  readonly dayAs?: PeriodQuestion['dayAs'];
   /** Where the rows come from, if the action has looked at some already. */
   readonly source?: RowSource;
   /** Keep what each converted group was, and merge none. */
@@ -58,8 +55,6 @@ export interface AnalysisOptions {
   readonly judged?: readonly DayRange[];
   /** The answer needs all of these days, also those that a mirror of files does not have. */
   readonly needsAll?: boolean;
-  /** Groups rows by the column of sources too, if there is one; its value comes last. */
-  readonly bySource?: boolean;
 }
 
 /** The rows of one run: read, added up, converted to one currency, and recorded in the receipt. */
@@ -69,7 +64,8 @@ export async function openAnalysis(
   choice: CostChoice,
   options: AnalysisOptions,
 ) {
-  const { by, byDay, marker, isGate = false, judged, needsAll = false, quantity, past } = options;
+  const { by, byDay, marker, quantity, past, bySource } = options;
+  const { isGate = false, judged, needsAll = false } = options;
   const isPast = new Set(past?.ranges.map(rangeName));
   /** Days that only show what is usual are no part of the answer. */
   const isAsked = ({ range }: Pick<PeriodAnswer, 'range'>) => !isPast.has(rangeName(range));
@@ -116,19 +112,13 @@ export async function openAnalysis(
     );
     const needsDays = conversion !== undefined || haveCommonDays;
     return {
-      ranges,
-      history,
+      ...{ ranges, history, by, marker, quantity, past, bySource },
       given: choice.columns,
       conditions: choice.conditions,
-      by,
       byDay: byDay || needsDays,
       dayAs: needsDays ? undefined : options.dayAs,
       withSums: input.receipt !== undefined,
-      marker,
-      quantity,
-      past,
       needsDate: isGate,
-      bySource: options.bySource,
       sources: { given: input.sourceColumn ?? session.settings.sourceColumn },
     };
   }

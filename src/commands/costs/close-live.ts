@@ -1,7 +1,7 @@
 import { join } from 'node:path';
+import { analyze } from '../../questions/analyze.ts';
 import { convertGroups, type FindRate } from '../../questions/convert-currency.ts';
 import { checkContent, checkRestated, movedDays, type Restated } from '../../reports/checks.ts';
-import { readOnce } from '../../reports/read-once.ts';
 import { comparableDays, createDayFingerprints } from '../../rows/day-fingerprints.ts';
 import { type CloseManifest, ratesName, receiptName } from '../../rows/manifest-file.ts';
 import { type Receipt, sumsOf } from '../../rows/receipt.ts';
@@ -30,8 +30,8 @@ export async function readRestated(
     before === undefined || manifest.dateColumn === null
       ? undefined
       : createDayFingerprints(manifest.dateColumn);
-  const reading = await readOnce({
-    source: openSource(session, manifest.parameters),
+  const question = {
+    ranges: [period],
     given: {
       date: manifest.dateColumn ?? undefined,
       amount: manifest.amountColumn ?? undefined,
@@ -40,16 +40,19 @@ export async function readRestated(
     conditions: manifest.where.map((condition) =>
       parseCondition(condition, '--where', manifest.currencyColumn ?? undefined),
     ),
-    questions: { groups: { by, byDay: convertTo !== null && rateDate === null, ranges: [period] } },
-    period,
+    by,
+    byDay: convertTo !== null && rateDate === null,
+    withSums: true,
+    needsDate: true,
     observe: content,
-    report: createRowProgress(session),
-  });
-  const groups = reading.answer('groups').flatMap((stretch) => stretch.groups);
+  };
+  const source = openSource(session, manifest.parameters);
+  const { periods } = await analyze(source, question, createRowProgress(session));
+  const groups = periods.flatMap((one) => one.groups);
   const days = content?.take() ?? [];
   const moved = movedDays(
     sumsOf(receipt),
-    mergeSums(reading.windows.flatMap(({ window }) => window.sums ?? [])),
+    mergeSums(periods.flatMap(({ windows }) => windows.flatMap(({ window }) => window.sums ?? []))),
   );
   const withContent = (now: readonly Group[]): Restated => {
     const restated = checkRestated(manifest, now);

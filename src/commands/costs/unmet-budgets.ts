@@ -40,7 +40,7 @@ export async function explainUnmet(
     const question = { ranges: [range], given, conditions, by: [], byDay: true, withSums: false };
     const answer = await analyze(
       source,
-      { ...question, marker, observe: seen.add },
+      { ...question, marker, observe: seen },
       createRowProgress(session),
     );
     const groups = answer.periods.flatMap((one) => one.groups);
