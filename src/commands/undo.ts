@@ -189,7 +189,7 @@ async function restore(session: Session, change: LoggedChange): Promise<unknown>
     const now = is === undefined ? 'the service did not say the new one' : `it is ${is} now`;
     session.output.note(`the id was ${was}, and ${now}: change it where it is used`);
   }
-  if (remedy.note !== undefined) session.output.note(remedy.note);
+  session.output.note(remedy.note);
   const { omitted = [] } = change;
   if (omitted.length > 0) {
     session.output.warn(

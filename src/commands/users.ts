@@ -61,8 +61,7 @@ const list = command({
       ...view,
       empty: 'No user matches; costctl users list shows all.',
     });
-    const message = statuses.message();
-    if (message !== undefined) output.warn(message);
+    output.warn(statuses.message());
   },
 });
 

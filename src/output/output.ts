@@ -33,10 +33,10 @@ export interface Output {
   readonly openFile: () => Promise<(() => Promise<Sink>) | undefined>;
   /** Text made by this program, with colours, which a terminal gets unchanged. */
   readonly drawing: (text: string) => Promise<void>;
-  /** A remark on stderr; silent with --quiet. */
-  readonly note: (message: string) => void;
-  /** A warning on stderr, also for logs; each message once. */
-  readonly warn: (message: string) => void;
+  /** A remark on stderr, if there is one; silent with --quiet. */
+  readonly note: (message: string | undefined) => void;
+  /** A warning on stderr, if there is one, also for logs; each message once. */
+  readonly warn: (message: string | undefined) => void;
   /** A warning about the run, which no document repeats. */
   readonly alert: (message: string) => void;
   /** The warnings so far, for a document that is written elsewhere. */

@@ -166,8 +166,8 @@ export function createNotices(
 ): Notices {
   // A closed stderr is not an error: no one wants the notices.
   watchStream(stderr);
-  const writeOnce = (kind: string, known: Set<string>) => (message: string) => {
-    if (known.has(message)) return;
+  const writeOnce = (kind: string, known: Set<string>) => (message: string | undefined) => {
+    if (message === undefined || known.has(message)) return;
     known.add(message);
     progress.stop();
     stderr.write(`${wrapFor(stderr, `${kind}: ${escapeForTerminal(mask(message))}`)}\n`);

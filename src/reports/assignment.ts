@@ -46,7 +46,8 @@ export interface Assignment
   readonly outlook: OutlookDays | string;
   /** Days before the period that show what is usual. */
   readonly history: readonly DayRange[];
-  readonly warn: (section: SectionId, message: string) => void;
+  /** Says nothing if there is nothing to say. */
+  readonly warn: (section: SectionId, message: string | undefined) => void;
   /** The command that shows whether the rows of the period are there. */
   readonly showSources: string;
   /** Why no row meets the conditions of some budgets, by their places. */

@@ -67,8 +67,7 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
     leftOut.push({ title: 'Changes', why: `there is no data of ${describeRange(baseline)}` });
   }
   const hasAverages = isBaselineKnown && assignment.sections.includes('total');
-  const averages = hasAverages ? describeAverages([period, baseline], known) : undefined;
-  if (averages !== undefined) assignment.warn('total', averages);
+  if (hasAverages) assignment.warn('total', describeAverages([period, baseline], known));
   const budgets = await parts.budgets.gather(answers);
   const facts: Gathered['facts'] = {
     ...{

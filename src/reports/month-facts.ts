@@ -65,15 +65,12 @@ function warnOf(
   divided: readonly Group[],
   months: Facts['months'],
 ): void {
-  const uncosted = describeUncosted(divided, valuesIn(period, values), known);
-  if (uncosted !== undefined) warn('unit', uncosted);
+  warn('unit', describeUncosted(divided, valuesIn(period, values), known));
   const { periods } = months;
   const costs = months.divided.flatMap(({ groups }) => groups);
   const inPeriods = valuesOfKnown(values, { periods, since: firstFilled(months.lines) });
-  const before = describeUncosted(costs, inPeriods, known);
-  if (before !== undefined) warn('months', before);
-  const undivided = describeUndivided(undividedDays(costs, values, periods));
-  if (undivided !== undefined) warn('months', undivided);
+  warn('months', describeUncosted(costs, inPeriods, known));
+  warn('months', describeUndivided(undividedDays(costs, values, periods)));
 }
 
 function divide(

@@ -76,10 +76,9 @@ export const apply = command({
     if (changes.length === 0) {
       const lock = lockOf(session);
       if (lock !== undefined) await tidyLock(lock, session.context);
-      const byHand = describeByHand(document, input.file);
       const empty = describeTotals(document.totals);
       if (!isPeopleFormat(session.format)) session.output.note(empty);
-      if (byHand !== undefined) session.output.note(byHand);
+      session.output.note(describeByHand(document, input.file));
       await session.output.list([], { ...viewOf(fields), empty });
       return requireAllPlanned(document);
     }

@@ -130,6 +130,11 @@ export async function openAnalysis(
     return isAsked(period) ? noteCurrencies(own) : own;
   }
 
+  /** Shows what qualifies the figures, if anything does, in whatever form the answer has. */
+  function warn(sentence: string | undefined): void {
+    if (sentence !== undefined) warnings.add(sentence);
+  }
+
   /** Says which periods have no row, and what rows do not have. */
   function remarkOn({ periods, columns, unmet }: Answer): void {
     const asked = periods.filter(isAsked);
@@ -137,8 +142,7 @@ export async function openAnalysis(
       if (groups.length > 0 || isEmpty(range)) continue;
       notes.add(describeEmpty(range, choice.conditions, unmet));
     }
-    const blank = describeBlank(columns, onceEach(asked).filter(isJudged));
-    if (blank !== undefined) warnings.add(blank);
+    warn(describeBlank(columns, onceEach(asked).filter(isJudged)));
   }
 
   async function filledDays(): Promise<ReadonlySet<string> | undefined> {
@@ -207,10 +211,7 @@ export async function openAnalysis(
       facts = describe(changes);
       return withCaption(facts, input.envelope === true);
     },
-    /** Shows what qualifies the figures, in whatever form the answer has. */
-    warn: (sentence: string) => {
-      warnings.add(sentence);
-    },
+    warn,
     /** Like `warn`, for a sentence that is no reason to worry. */
     note: (sentence: string) => {
       notes.add(sentence);

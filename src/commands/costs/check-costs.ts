@@ -49,14 +49,14 @@ export async function checkCosts(session: Session, input: CheckInput): Promise<v
     input,
   );
   const analysis = await openAnalysis(session, asked, choice, { by, byDay: true, isGate: true });
-  if (caveat !== undefined) analysis.warn(caveat);
-  const lengths = baseline === undefined ? undefined : describeLengths(period, baseline);
-  if (lengths !== undefined && !isForPeople(session)) output.note(lengths);
+  analysis.warn(caveat);
+  if (baseline !== undefined && !isForPeople(session)) {
+    output.note(describeLengths(period, baseline));
+  }
   const [after = [], before = []] = await analysis.read(...ranges);
   requireOneCurrency([...after, ...before], analysis.columns()?.currency);
   const known = await analysis.knownDays();
-  const averages = perDay ? describeAverages(ranges, known) : undefined;
-  if (averages !== undefined) analysis.warn(averages);
+  if (perDay) analysis.warn(describeAverages(ranges, known));
   const compared = { period, baseline: baseline ?? period, perDay, known };
   const pairs = pairGroups(before, after, compared);
   const isLate = (day: string) =>
@@ -65,7 +65,7 @@ export async function checkCosts(session: Session, input: CheckInput): Promise<v
       true;
   const judged = { pairs, costs: after, period, today, known, isLate };
   const units = await checkUnits(session, input, judged);
-  if (units.caveat !== undefined) analysis.warn(units.caveat);
+  analysis.warn(units.caveat);
   const limits = checkLimits(pairs, input, totalsOf(after));
   const all = [...limits, ...units.findings];
   const selected = selectFindings(all);
@@ -105,7 +105,7 @@ async function chooseDays(session: Session, input: CheckInput) {
   const chosen = await chooseCosts(session, input);
   const { today, latest } = chosen;
   const period = leaveOutToday(chosen.period, today, input.includeToday === true);
-  if (period !== chosen.period && period.note !== undefined) session.output.note(period.note);
+  if (period !== chosen.period) session.output.note(period.note);
   const baseline = isCompared ? chooseAgainst(period, input.against, latest) : undefined;
   requireEnded(baseline, latest, input);
   const [asked, choice, caveat] = await narrowToMetric(session, input, { ...chosen, period });

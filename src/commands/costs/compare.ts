@@ -88,14 +88,12 @@ With --per-day every amount is a daily average, without the days that have no ro
     const { period, latest } = choice;
     const baseline = chooseAgainst(period, input.against, latest);
     const analysis = await openAnalysis(session, input, choice, { by, byDay: false });
-    const lengths = describeLengths(period, baseline);
-    if (lengths !== undefined && !isForPeople(session)) output.note(lengths);
+    if (!isForPeople(session)) output.note(describeLengths(period, baseline));
     const [after = [], before = []] = await analysis.read(period, baseline);
     const sides = [[period, after] as const, [baseline, before] as const];
     const unknown = findBlank(sides, await analysis.daysWithRows());
     const known = await analysis.knownDays();
-    const averages = perDay ? describeAverages([period, baseline], known) : undefined;
-    if (averages !== undefined) analysis.warn(averages);
+    if (perDay) analysis.warn(describeAverages([period, baseline], known));
     const periods = { period, baseline, perDay, known, unknown };
     const pairs = sortPairs(pairGroups(before, after, periods), sort);
     const rows: ResultRow[] = cutPairs(pairs, top).map(({ pair, isRest }) => ({

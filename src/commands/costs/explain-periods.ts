@@ -49,8 +49,7 @@ export async function explainPeriods(
     source,
   });
   const [after = [], before = [], ...history] = await analysis.read(period, baseline);
-  const caveat = describeShortPast(past, periods);
-  if (caveat !== undefined) analysis.warn(caveat);
+  analysis.warn(describeShortPast(past, periods));
   requireQuantity(input, [...after, ...before]);
   const delivered = await analysis.daysWithRows();
   const sides = [[baseline, before] as const, [period, after] as const];

@@ -208,8 +208,7 @@ async function update(session: Session, input: MirrorInput, requireLock: Require
   const changes = hasSums
     ? found.changes
     : found.changes.map((one) => ({ ...one, sumBefore: null, sumAfter: null }));
-  const uncompared = check ? describeUncompared(state) : undefined;
-  if (uncompared !== undefined) output.note(uncompared);
+  if (check) output.note(describeUncompared(state));
   const isNew = state.written === '' && session.outputFlags.columns === undefined;
   const unread = [...manifest.truncated.map(describeUnread), ...lost.map(describeLost)];
   const empty = describeNothing(found.counted ?? 0, check && lost.length > 0);
@@ -225,8 +224,7 @@ async function update(session: Session, input: MirrorInput, requireLock: Require
   const { columns, query } = manifest;
   const own = columns.filter(({ name }) => query.types[name] === undefined).map(toTableColumn);
   if (!check && changes.length > 0) for (const note of describeLongNumbers(own)) output.note(note);
-  const texts = check ? undefined : describeTextAmounts(state, manifest);
-  if (texts !== undefined) output.note(texts);
+  if (!check) output.note(describeTextAmounts(state, manifest));
   // A later row may have it.
   const names = columns.map(({ name }) => name);
   for (const name of Object.keys(query.types).filter((one) => !names.includes(one))) {

@@ -124,8 +124,7 @@ export async function chooseCosts(
   const given = isPeriodGiven(input) ? input : { includeToday, ...(held?.lastMonth ?? fallback) };
   const period = choosePeriod(given, Date.parse(today), latest);
   if (!isHistory) await requireHeld(mirror, period);
-  const note = held === undefined || given === input ? period.note : held.note;
-  if (note !== undefined) session.output.note(note);
+  session.output.note(held === undefined || given === input ? period.note : held.note);
   const columns =
     held === undefined
       ? chooseColumns(session, input)

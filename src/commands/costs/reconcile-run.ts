@@ -100,7 +100,6 @@ export async function reconcileInvoice(
   }
   for (const warning of describeLines(lines, choice.period)) analysis.warn(warning);
   const found = tally.reconcile(groups, input.tolerance);
-  const spellings = describeSpellings(found);
-  if (spellings !== undefined) analysis.warn(spellings);
+  analysis.warn(describeSpellings(found));
   return { found, analysis };
 }

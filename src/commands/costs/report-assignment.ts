@@ -26,7 +26,7 @@ import { explainUnmet } from './unmet-budgets.ts';
 /** What qualifies the figures: in the report, and warnings also on the screen. */
 export interface Remarks {
   readonly caveats: Caveat[];
-  readonly warn: (section: SectionId, text: string) => void;
+  readonly warn: (section: SectionId, text: string | undefined) => void;
 }
 
 export function createRemarks({ output }: Session): Remarks {
@@ -35,7 +35,7 @@ export function createRemarks({ output }: Session): Remarks {
     caveats,
     warn: (section, text) => {
       output.warn(text);
-      caveats.push({ section, text });
+      if (text !== undefined) caveats.push({ section, text });
     },
   };
 }
@@ -76,8 +76,7 @@ export async function assignReport(
       ...remarks.caveats.map(({ text }) => ({ section: 'months' as const, text })),
     );
   }
-  const caveat = isBaselineKnown ? describeShortPast(held, [period, baseline]) : undefined;
-  if (caveat !== undefined) remarks.warn('changes', caveat);
+  if (isBaselineKnown) remarks.warn('changes', describeShortPast(held, [period, baseline]));
   const formats = createFormats({ locale: chooseLocale(input.locale), exact: false });
   const nameDay = (value: string) => formats.figure({ kind: 'day', value });
   const budgets =
@@ -119,7 +118,7 @@ async function scopeUnits(
   { caveats, warn }: Remarks,
 ): Promise<Assignment['unitScope']> {
   const scope = await findMetricScope(source, choice.period, choice, session.workspace());
-  if (scope.caveat !== undefined) warn('unit', scope.caveat);
+  warn('unit', scope.caveat);
   if (scope.where !== undefined) {
     const text = `Unit costs divide the cost of the metric's workspace only: ${scope.where}`;
     caveats.push({ section: 'unit', text });

@@ -94,8 +94,7 @@ async function judgeReport(
 ) {
   const { output } = session;
   const { period, baseline } = gathered.facts;
-  const blank = describeBlank(gathered.columns, gathered.counted);
-  if (blank !== undefined) output.warn(blank);
+  output.warn(describeBlank(gathered.columns, gathered.counted));
   const judge = await openPresence(session, input, choice, { ...gathered, isGate: true });
   const completeness = judge(isClose ? [period] : [period, baseline]);
   if (completeness?.complete === false) output.note(completeness.text);

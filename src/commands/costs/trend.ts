@@ -153,7 +153,7 @@ unit divides.`,
       // The days with values are those that unit costs divide.
       dayAs: input.metric === undefined ? firstDays(granularity, choice.period) : undefined,
     });
-    if (caveat !== undefined) analysis.warn(caveat);
+    analysis.warn(caveat);
     const metric = await openMetric(session, input, choice.period);
     const [groups = []] = await analysis.read(choice.period);
     const withTotal = by.length > 0 && wantsTotal(session, input.total);
@@ -164,14 +164,11 @@ unit divides.`,
       ...{ by, periods: markBlank(periods, days), since: firstFilled(lines) },
       metric: metric && { ...metric, known },
     };
-    const uncosted =
-      metric && describeUncosted(groups, valuesOfKnown(metric.values, question), known);
-    if (uncosted !== undefined) analysis.warn(uncosted);
-    const undivided =
-      metric && describeUndivided(undividedDays(groups, metric.values, question.periods));
-    if (undivided !== undefined) analysis.warn(undivided);
-    const label = metric && describeLabel(metric.labels, metric.id, by);
-    if (label !== undefined) analysis.warn(label);
+    if (metric !== undefined) {
+      analysis.warn(describeUncosted(groups, valuesOfKnown(metric.values, question), known));
+      analysis.warn(describeUndivided(undividedDays(groups, metric.values, question.periods)));
+      analysis.warn(describeLabel(metric.labels, metric.id, by));
+    }
     // What has no line compares nothing.
     const about = analysis.about({ question: lines.length === 0 ? [] : describeTrend(question) });
     await show(session, input, lines, question, about);

@@ -85,7 +85,7 @@ says so. Needs a workspace (--workspace).`,
     const by = column === undefined ? [] : [column];
     const [asked, choice, caveat] = await narrowToMetric(session, input, whole);
     const analysis = await openAnalysis(session, asked, choice, { by, byDay: true });
-    if (caveat !== undefined) analysis.warn(caveat);
+    analysis.warn(caveat);
     const metric = await getLabelledMetric(session.http, { workspaceId, metricId: input.metric });
     requireLabel(metric.labelColumns, label);
     const baseline =
@@ -119,8 +119,7 @@ says so. Needs a workspace (--workspace).`,
           );
     const both = [[costs, values] as const, [costsBefore, valuesBefore] as const];
     for (const [divided, divisors] of label === undefined ? both : []) {
-      const uncosted = describeUncosted(divided, divisors, known);
-      if (uncosted !== undefined) analysis.warn(uncosted);
+      analysis.warn(describeUncosted(divided, divisors, known));
     }
     const hasNone = [...costs, ...costsBefore].some(({ currency }) => currency === null);
     const shown = nameMarks(session, rows, label === undefined ? [] : [label]);

@@ -74,8 +74,7 @@ export async function checkMirrorDays(
   } finally {
     progress.stop();
   }
-  const unkept = describeUnkept(manifest);
-  if (unkept !== undefined) output.note(unkept);
+  output.note(describeUnkept(manifest));
   return checkHeldDays(manifest, held);
 }
 

@@ -154,7 +154,7 @@ export function chooseDays(
   const { from, to } = options;
   if (periodNames.some((name) => name !== 'from' && name !== 'to' && options[name] !== undefined)) {
     const period = choosePeriod(options, context.clock.now());
-    if (period.note !== undefined) output.note(period.note);
+    output.note(period.note);
     return { from: period.from, to: period.to };
   }
   if (from !== undefined) parseDay(from, '--from');

@@ -53,7 +53,7 @@ export const history = command({
   ],
   run: (session, { base, target, ...options }) => {
     const period = choosePeriod(options, session.context.clock.now());
-    if (period.note !== undefined) session.output.note(period.note);
+    session.output.note(period.note);
     return session.output.list(readDays(session, { base, target }, period));
   },
 });
