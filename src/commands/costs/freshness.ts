@@ -1,6 +1,6 @@
 import { operations } from '../../api/operations.ts';
 import { command } from '../../command.ts';
-import { eachDay, isEmpty } from '../../days.ts';
+import { eachDay } from '../../days.ts';
 import { flag } from '../../declaration/option.ts';
 import { type Fields, viewOf } from '../../declaration/result.ts';
 import { CostctlError } from '../../errors.ts';
@@ -11,30 +11,17 @@ import {
   describeCompleteness,
   findSilent,
   matchSyncs,
-  type SyncState,
 } from '../../rows/completeness.ts';
-import { judgePresence, labelOf, onlyShare } from '../../rows/presence.ts';
+import { labelOf, onlyShare } from '../../rows/presence.ts';
 import { nameFirst, pluralize, quote } from '../../text.ts';
-import { readSyncs } from '../providers/sync-verdict.ts';
 import { aboutRows, lackOfCurrency, requireEnvelopeFormat } from './analysis-about.ts';
 import { analysisOptions } from './analysis-input.ts';
 import { showJudged } from './figure-view.ts';
 import { chooseCosts, costOptions, openRows } from './options.ts';
-import {
-  chooseLag,
-  historyOf,
-  mayMatter,
-  presenceOptions,
-  warnOfOtherDays,
-  warnOfUnknownSources,
-} from './presence.ts';
+import { historyOf, openFacts, presenceOptions } from './presence.ts';
 import { createRowProgress, describeEmpty } from './row-progress.ts';
 import { writeReceipt } from './write-receipt.ts';
 
-type SourceFacts = Pick<
-  CompletenessFacts,
-  'presence' | 'hasColumn' | 'met' | 'mayMatter' | 'unmet'
->;
 type Freshness = ReturnType<typeof toRows>[number];
 
 const verdicts = ['ok', 'late', 'partial', 'gap', 'stalled', 'missing'] as const;
@@ -88,49 +75,30 @@ have rows in the period that meet it; all rows of these sources count. The defau
   run: async (session, input) => {
     requireEnvelopeFormat(session, input);
     const choice = await chooseCosts(session, input, { fallback: { last: '14d' } });
-    const { period, conditions, today } = choice;
+    const { period, conditions } = choice;
     const history = await historyOf([period], [period], {}, choice);
     const withSums = input.receipt !== undefined;
     const question = { ranges: [period], history, given: choice.columns, conditions, withSums };
     const given = input.sourceColumn ?? session.settings.sourceColumn;
     const start = new Date(session.context.clock.now()).toISOString();
     const source = await openRows(session, choice);
-    const { sources, count, unmet, columns, periods } = await analyze(
+    const answer = await analyze(
       source,
       { ...question, by: [], byDay: true, sources: { given } },
       createRowProgress(session),
     );
+    const { sources, count, unmet, columns, periods } = answer;
     if (count.rows === 0) session.output.note(describeEmpty(period, conditions, unmet));
-    // On the first day of a month, the month so far has nothing that could be late.
-    const hasDays = !isEmpty(period);
-    const asks = choice.mirror === undefined && hasDays;
-    const syncs = asks ? await readSyncs(session) : { known: [] };
     const read = [period, ...history];
-    const days = sources?.days() ?? [];
-    if (sources !== undefined) warnOfOtherDays(session, sources, { conditions });
-    warnOfUnknownSources(session, input, sources);
-    const hasColumn = sources?.column !== undefined;
-    const presence = judgePresence({
-      ...{ read, judged: [period], days, hasColumn, today },
-      lag: chooseLag(session, input),
-    });
-    const facts = {
-      ...{ presence, hasColumn },
-      met: sources?.met() ?? new Set(),
-      mayMatter: mayMatter(conditions, sources?.column),
-      unmet: count.rows === 0 && hasDays ? period : undefined,
-    };
-    const rows = toRows(facts, 'known' in syncs ? syncs.known : []);
-    const warnings = 'unknown' in syncs ? [syncs.unknown] : [];
+    const asked = { ...answer, read, isGate: true };
+    const facts = (await openFacts(session, input, choice, asked))([period], { needsAll: true });
+    const rows = toRows(facts);
     const by = sources?.column === undefined ? '' : ` by ${sources.column}`;
     const currencies = new Set(
       periods.flatMap(({ groups }) => groups.flatMap(({ currency }) => currency ?? [])),
     );
-    const completeness = describeCompleteness({
-      ...{ ...facts, judged: hasDays ? [period] : [], today, syncs },
-      allowed: { empty: false, stale: new Set() },
-      ...{ hasConditions: conditions.length > 0, whyUnmet: unmet },
-    });
+    const completeness = describeCompleteness(facts);
+    const { syncsUnknown } = completeness;
     // A first day may lie before the period: earlier days were read too.
     const first = history.map(({ from }) => from).sort()[0];
     const about = await aboutRows(session, input, choice, {
@@ -141,7 +109,8 @@ have rows in the period that meet it; all rows of these sources count. The defau
         `days with rows${by}${first === undefined ? '' : `, read from ${first}`}`,
         ...(conditions.length === 0 ? [] : ['all rows of the sources that meet the conditions']),
       ],
-      ...{ completeness, warnings },
+      completeness,
+      warnings: syncsUnknown === undefined ? [] : [syncsUnknown],
     });
     const atFault = rows.filter(({ verdict }) => verdict !== 'ok' && verdict !== 'late');
     await showJudged(session, rows, {
@@ -176,8 +145,9 @@ function describeMissing({ missingDays }: Freshness): string {
   return missingDays === null ? '' : `, ${pluralize(missingDays, 'day')} missing`;
 }
 
-function toRows(facts: SourceFacts, known: readonly SyncState[]) {
-  const { hasColumn, met, unmet } = facts;
+function toRows(facts: CompletenessFacts) {
+  const { hasColumn, met, unmet, syncs } = facts;
+  const known = syncs !== undefined && 'known' in syncs ? syncs.known : [];
   const { sources, missing: without } = facts.presence;
   // If nothing meets the conditions, no day of the period has such rows, whatever other rows it has.
   const missing = unmet === undefined ? without : [...eachDay(unmet)];

@@ -10,7 +10,13 @@ import {
   under,
 } from '../../declaration/option.ts';
 import type { CheckResult } from '../../output/check-report.ts';
-import { type Completeness, describeCompleteness, type Fault } from '../../rows/completeness.ts';
+import type { Added } from '../../questions/add-up.ts';
+import {
+  type Completeness,
+  type CompletenessFacts,
+  describeCompleteness,
+  type Fault,
+} from '../../rows/completeness.ts';
 import { judgePresence, type Lag, labelOf } from '../../rows/presence.ts';
 import type { SourceFacts } from '../../rows/source-facts.ts';
 import type { Condition } from '../../rows/where-language.ts';
@@ -69,14 +75,9 @@ export async function historyOf(
   return joinDays(held.flatMap((one) => [...eachDay(one)]).filter((day) => !known.has(day)));
 }
 
-export interface PresenceQuestion {
+interface PresenceQuestion extends Pick<Added, 'sources' | 'count'>, Partial<Pick<Added, 'unmet'>> {
   /** All days that were read. */
   readonly read: readonly DayRange[];
-  readonly sources: SourceFacts | undefined;
-  /** The number of rows that were read, and of those among them that meet the conditions. */
-  readonly count: { readonly read: number; readonly rows: number };
-  /** The condition that no row meets, if there is one. */
-  readonly unmet?: string | undefined;
   /** Whether a verdict depends on the data being there: then providers are asked too. */
   readonly isGate: boolean;
 }
@@ -96,10 +97,23 @@ export type JudgeDays = (days: readonly DayRange[], part?: JudgedPart) => Comple
 export async function openPresence(
   session: Session,
   input: PresenceInput,
-  { today, conditions, mirror }: Pick<CostChoice, 'today' | 'conditions' | 'mirror'>,
-  { read, sources, count, unmet, isGate }: PresenceQuestion,
+  choice: PresenceChoice,
+  question: PresenceQuestion,
 ): Promise<JudgeDays> {
-  if (sources === undefined && count.read > 0) return () => undefined;
+  if (question.sources === undefined && question.count.read > 0) return () => undefined;
+  const factsOf = await openFacts(session, input, choice, question);
+  return (days, part) => describeCompleteness(factsOf(days, part));
+}
+
+type PresenceChoice = Pick<CostChoice, 'today' | 'conditions' | 'mirror'>;
+
+/** What shows whether the data of some days is there, and warnings of what the options do not fit. */
+export async function openFacts(
+  session: Session,
+  input: PresenceInput,
+  { today, conditions, mirror }: PresenceChoice,
+  { read, sources, count, unmet, isGate }: PresenceQuestion,
+): Promise<(days: readonly DayRange[], part?: JudgedPart) => CompletenessFacts> {
   const asks = isGate && mirror === undefined && !read.every(isEmpty);
   const syncs = asks ? await readSyncs(session) : undefined;
   const days = sources?.days() ?? [];
@@ -118,7 +132,7 @@ export async function openPresence(
     const judged = ranges.filter((range) => !isEmpty(range));
     const own = [...conditions, ...(part?.conditions ?? [])];
     const seen = part?.needsAll === true ? read : known;
-    return describeCompleteness({
+    return {
       presence: judgePresence({ read: seen, judged, days, hasColumn, today, lag }),
       judged,
       today,
@@ -130,7 +144,7 @@ export async function openPresence(
       unmet: isGate && count.rows === 0 ? judged[0] : undefined,
       hasConditions: own.length > 0,
       whyUnmet: unmet,
-    });
+    };
   };
 }
 
@@ -138,7 +152,7 @@ export async function openPresence(
  * Warns of rows with other days, and of rows with none. They are counted, because the service counts them
  * among the rows of the days that were asked for.
  */
-export function warnOfOtherDays(
+function warnOfOtherDays(
   { output }: Session,
   sources: Pick<SourceFacts, 'strays' | 'undated'>,
   { conditions }: Pick<CostChoice, 'conditions'>,
@@ -170,7 +184,7 @@ export function warnOfOtherDays(
  * The lag of a misspelled source would apply to nothing. This is a warning, not an error, because
  * the options of a profile may name sources that have rows in other periods only.
  */
-export function warnOfUnknownSources(
+function warnOfUnknownSources(
   { output }: Session,
   { maxLag = [] }: Pick<PresenceInput, 'maxLag'>,
   sources: Pick<SourceFacts, 'column' | 'days'> | undefined,
@@ -187,7 +201,7 @@ export function warnOfUnknownSources(
 }
 
 /** Whether a source of which no row is known could meet the conditions. */
-export function mayMatter(
+function mayMatter(
   conditions: readonly Condition[],
   column: string | undefined,
 ): (name: string) => boolean {
