@@ -92,16 +92,18 @@ export function parseFocusRules(text: string): readonly Rule[] {
 
 /**
  * A line such as `InvoiceId: type String; -; not null` has the rules of a column in the order of their
- * numbers; `-` takes the number of a rule that a file cannot prove. Any other line is one rule.
+ * numbers, perhaps with what their ids begin with before it (`CAU-`); `-` takes the number of a rule that a file
+ * cannot prove. Any other line is one rule.
  */
-export function expandColumn(line: string, prefix = ''): readonly string[] {
-  const [, name, checks = ''] = /^(\w+): (.+)$/.exec(line) ?? [];
+export function expandColumn(line: string): readonly string[] {
+  const [, prefix = '', name, checks = ''] = /^([A-Z]+-)?(\w+): (.+)$/.exec(line) ?? [];
   if (name === undefined) return [line];
   return checks.split('; ').flatMap((text, place) => {
     const [, advice, check, condition] = /^(should )?(.+?)(?: if (.+))?$/.exec(text) ?? [];
     if (check === '-') return [];
     const status = condition === undefined ? (advice === undefined ? 'M' : 'O') : 'C';
-    const id = `${prefix}${name}-C-00${place + 1}-${status}`;
+    const number = String(place + 1).padStart(3, '0');
+    const id = `${prefix}${name}-C-${number}-${status}`;
     const when = condition === undefined ? '' : ` | if ${condition}`;
     return [`${id} | ${advice === undefined ? 'must' : 'should'} | ${name} | ${check}${when}`];
   });

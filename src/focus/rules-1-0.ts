@@ -8,9 +8,7 @@ export const difference: Difference = {
     CommitmentDiscountUnit, ServiceSubcategory, SkuMeter, SkuPriceDetails`,
   ),
   rules: `
-ConsumedQuantity-C-004-C | must | ConsumedQuantity | null | if ChargeCategory != Usage
-ConsumedQuantity-C-006-C | must | ConsumedQuantity | not null | if ChargeCategory = Usage and ChargeClass != Correction
-ConsumedUnit-C-005-C | must | ConsumedUnit | null | if ChargeCategory != Usage
-ConsumedUnit-C-006-C | must | ConsumedUnit | not null | if ChargeCategory = Usage and ChargeClass != Correction
+ConsumedQuantity: -; -; -; null if ChargeCategory != Usage; -; not null if ChargeCategory = Usage and ChargeClass != Correction
+ConsumedUnit: -; -; -; -; null if ChargeCategory != Usage; not null if ChargeCategory = Usage and ChargeClass != Correction
 `,
 };

@@ -16,11 +16,8 @@ export const difference: Difference = {
     SubAccountName-C-005-C`,
   ),
   rules: `
-CommitmentDiscountUnit-C-005-C | must | CommitmentDiscountUnit | null | if CommitmentDiscountId is null
-CommitmentDiscountUnit-C-006-C | must | CommitmentDiscountUnit | not null | if CommitmentDiscountId is not null and ChargeClass != Correction
-ConsumedUnit-C-005-C | must | ConsumedUnit | null | if ChargeCategory != Usage or CommitmentDiscountStatus = Unused
-ConsumedUnit-C-006-C | must | ConsumedUnit | not null | if ChargeCategory = Usage and CommitmentDiscountStatus != Unused and ChargeClass != Correction
-PricingUnit-C-005-C | must | PricingUnit | null | if ChargeCategory = Tax
-PricingUnit-C-006-C | must | PricingUnit | not null | if ChargeCategory = Usage, Purchase and ChargeClass != Correction
+CommitmentDiscountUnit: -; -; -; -; null if CommitmentDiscountId is null; not null if CommitmentDiscountId is not null and ChargeClass != Correction
+ConsumedUnit: -; -; -; -; null if ChargeCategory != Usage or CommitmentDiscountStatus = Unused; not null if ChargeCategory = Usage and CommitmentDiscountStatus != Unused and ChargeClass != Correction
+PricingUnit: -; -; -; -; null if ChargeCategory = Tax; not null if ChargeCategory = Usage, Purchase and ChargeClass != Correction
 `,
 };

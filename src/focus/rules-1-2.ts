@@ -98,21 +98,15 @@ CommitmentDiscountUnit-C-005-C | must | CommitmentDiscountUnit | null | if Commi
 CommitmentDiscountUnit-C-006-C | must | CommitmentDiscountUnit | not null | if CommitmentDiscountQuantity is not null
 ConsumedQuantity: type Decimal; number; -; null if ChargeCategory != Usage or CommitmentDiscountStatus = Unused; -; not null if ChargeCategory = Usage and CommitmentDiscountStatus != Unused and ChargeClass != Correction
 ConsumedUnit: type String; text; should unit; -; null if ConsumedQuantity is null; not null if ConsumedQuantity is not null
-ContractedCost: type Decimal; number; not null; finite
-ContractedCost-C-009-C | must | ContractedCost | ContractedUnitPrice * PricingQuantity = ContractedCost | if ChargeClass != Correction
-ContractedUnitPrice-C-002-M | must | ContractedUnitPrice | type Decimal
-ContractedUnitPrice-C-003-M | must | ContractedUnitPrice | number
-ContractedUnitPrice-C-005-C | must | ContractedUnitPrice | null | if ChargeCategory = Tax
-ContractedUnitPrice-C-006-C | must | ContractedUnitPrice | not null | if ChargeCategory = Usage, Purchase and ChargeClass != Correction
+ContractedCost: type Decimal; number; not null; finite; -; -; -; -; ContractedUnitPrice * PricingQuantity = ContractedCost if ChargeClass != Correction
+ContractedUnitPrice: -; type Decimal; number; -; null if ChargeCategory = Tax; not null if ChargeCategory = Usage, Purchase and ChargeClass != Correction
 ContractedUnitPrice-C-009-C | must | ContractedUnitPrice | at least 0
 ContractedUnitPrice-C-011-C | must | ContractedUnitPrice | ContractedUnitPrice * PricingQuantity = ContractedCost | if ChargeClass != Correction
 EffectiveCost: type Decimal; number; not null; finite
 InvoiceId: type String; text
 InvoiceIssuerName: type String; text; not null
-ListCost: type Decimal; number; not null; finite
-ListCost-C-009-C | must | ListCost | ListUnitPrice * PricingQuantity = ListCost | if ChargeClass != Correction
-ListUnitPrice: type Decimal; number; -; null if ChargeCategory = Tax; not null if ChargeCategory = Usage, Purchase and ChargeClass != Correction; -; -; at least 0
-ListUnitPrice-C-010-C | must | ListUnitPrice | ListUnitPrice * PricingQuantity = ListCost | if ChargeClass != Correction
+ListCost: type Decimal; number; not null; finite; -; -; -; -; ListUnitPrice * PricingQuantity = ListCost if ChargeClass != Correction
+ListUnitPrice: type Decimal; number; -; null if ChargeCategory = Tax; not null if ChargeCategory = Usage, Purchase and ChargeClass != Correction; -; -; at least 0; -; ListUnitPrice * PricingQuantity = ListCost if ChargeClass != Correction
 PricingCategory: type String; -; null if ChargeCategory = Tax; not null if ChargeCategory = Usage, Purchase and ChargeClass != Correction; -; -; one of Standard, Committed, Dynamic, Other
 PricingCurrency: type String; text; currency; not null
 PricingCurrencyContractedUnitPrice: type Decimal; number; -; null if ChargeCategory = Tax; not null if ChargeCategory = Usage, Purchase and ChargeClass != Correction
@@ -134,8 +128,7 @@ ServiceName-C-005-C | must | ServiceName | one ServiceCategory
 ServiceName-C-008-C | should | ServiceName | one ServiceSubcategory
 ServiceSubcategory: type String; not null; one of @subcategories; within ServiceCategory
 SkuId: type String; text; -; null if ChargeCategory = Tax; not null if ChargeCategory = Usage, Purchase and ChargeClass != Correction
-SkuMeter: type String; text; -; null if SkuId is null
-SkuMeter-C-005-C | should | SkuMeter | not null | if SkuId is not null
+SkuMeter: type String; text; -; null if SkuId is null; should not null if SkuId is not null
 SkuPriceDetails: key-value pairs; should Pascal case keys; -; null if SkuPriceId is null
 SkuPriceId: type String; text; -; null if ChargeCategory = Tax; not null if ChargeCategory = Usage, Purchase and ChargeClass != Correction; -; -; one SkuId
 SubAccountId: type String; text

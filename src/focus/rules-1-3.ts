@@ -17,25 +17,14 @@ CAU-CostAndUsage-D-073-C | must | AllocatedTags | present | for DATA_GENERATOR_S
 CAU-CostAndUsage-D-074-C | must | ContractApplied | present | for CONTRACT_COMMITMENTS_SUPPORTED
 CAU-CostAndUsage-D-075-M | must | HostProviderName | present
 CAU-CostAndUsage-D-076-M | must | ServiceProviderName | present
-CAU-AllocatedMethodDetails-C-001-M | must | AllocatedMethodDetails | type String
-CAU-AllocatedMethodDetails-C-002-M | must | AllocatedMethodDetails | text
-CAU-AllocatedMethodDetails-C-003-M | must | AllocatedMethodDetails | JSON object
-CAU-AllocatedMethodId-C-001-M | must | AllocatedMethodId | type String
-CAU-AllocatedMethodId-C-002-M | must | AllocatedMethodId | text
-CAU-AllocatedResourceId-C-001-M | must | AllocatedResourceId | type String
-CAU-AllocatedResourceId-C-002-M | must | AllocatedResourceId | text
-CAU-AllocatedResourceName-C-001-M | must | AllocatedResourceName | type String
-CAU-AllocatedResourceName-C-002-M | must | AllocatedResourceName | text
-CAU-AllocatedResourceName-C-004-C | must | AllocatedResourceName | null | if AllocatedResourceId is null
-CAU-AllocatedResourceName-C-005-C | must | AllocatedResourceName | not null | if AllocatedResourceId is not null
-CAU-AllocatedTags-C-001-M | must | AllocatedTags | key-value pairs
-CAU-ContractApplied-C-001-M | must | ContractApplied | JSON object
-CAU-HostProviderName-C-001-M | must | HostProviderName | type String
-CAU-HostProviderName-C-002-M | must | HostProviderName | text
-CAU-HostProviderName-C-003-M | must | HostProviderName | not null
-CAU-ServiceProviderName-C-001-M | must | ServiceProviderName | type String
-CAU-ServiceProviderName-C-002-M | must | ServiceProviderName | text
-CAU-ServiceProviderName-C-003-M | must | ServiceProviderName | not null
+CAU-AllocatedMethodDetails: type String; text; JSON object
+CAU-AllocatedMethodId: type String; text
+CAU-AllocatedResourceId: type String; text
+CAU-AllocatedResourceName: type String; text; -; null if AllocatedResourceId is null; not null if AllocatedResourceId is not null
+CAU-AllocatedTags: key-value pairs
+CAU-ContractApplied: JSON object
+CAU-HostProviderName: type String; text; not null
+CAU-ServiceProviderName: type String; text; not null
 NullHandling-A-002-M | must | * | no placeholder NULL, null, N/A, n/a, None
 `,
   beyondFile: `

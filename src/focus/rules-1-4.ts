@@ -7,11 +7,8 @@ import type { Difference } from './rule.ts';
 export const difference: Difference = {
   withoutColumns: ['ProviderName', 'PublisherName'],
   rules: `
-CAU-InvoiceDetailId-C-001-M | must | InvoiceDetailId | type String
-CAU-InvoiceDetailId-C-002-M | must | InvoiceDetailId | text
-CAU-CommitmentProgramEligibilityDetails-C-001-M | must | CommitmentProgramEligibilityDetails | type String
-CAU-CommitmentProgramEligibilityDetails-C-002-M | must | CommitmentProgramEligibilityDetails | text
-CAU-CommitmentProgramEligibilityDetails-C-003-M | must | CommitmentProgramEligibilityDetails | JSON object
+CAU-InvoiceDetailId: type String; text
+CAU-CommitmentProgramEligibilityDetails: type String; text; JSON object
 `,
   dataSets: [
     {

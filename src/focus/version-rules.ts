@@ -95,7 +95,7 @@ function rulesOf({ prefix, columns }: DataSet): readonly Rule[] {
       const [presence, column = '', ability] = line.split(' | ');
       const who = ability === undefined ? '' : ` | for ${ability}`;
       const first = `${prefix}-${presence} | must | ${column.split(':')[0]} | present${who}`;
-      const own = expandColumn(column, prefix.replace(/-.*/, '-'));
+      const own = expandColumn(`${prefix.replace(/-.*/, '-')}${column}`);
       return presence === '-' ? own : [first, ...own];
     });
   return parseFocusRules(lines.join('\n'));
