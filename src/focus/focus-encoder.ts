@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { CostctlError, usageError } from '../errors.ts';
 import type { CellFormat } from '../json/bulk/cell-text.ts';
 import type { RowPage } from '../json/bulk/rows.ts';
+import { createLinesEncoder } from '../rows/create-encoder.ts';
 import type { Encoder, EncoderOptions, EncoderState, RefusedValue } from '../rows/encoder.ts';
 import { pluralize } from '../text.ts';
-import { lacksZone } from './convert-value.ts';
+import { lacksZone, type Missing } from './convert-value.ts';
 import { createFocusTable } from './focus-table.ts';
 import type { FocusMap } from './map.ts';
 import { createTranslator, type OnFault } from './translate.ts';
@@ -21,18 +22,16 @@ export function createFocusEncoder(inner: Encoder, map: FocusMap, keep: boolean)
     if (last?.page !== page) last = { page, translated: translator.translate(page) };
     return last.translated;
   };
+  const encoder = withRefusals(inner, translator, refusals);
   return {
     translate,
     /** Writes FOCUS rows, whatever the format is. */
     encoder: {
+      ...encoder,
       encode: (page) => inner.encode(translate(page)),
-      end: inner.end,
-      state: () => ({ ...inner.state(), unseen: translator.missing(), refused: refusals.list() }),
       restore: (state) => {
         last = undefined;
-        inner.restore(state);
-        translator.restore(state.unseen);
-        refusals.restore(state.refused);
+        encoder.restore(state);
       },
     } satisfies Encoder,
   };
@@ -44,34 +43,28 @@ export function createFocusTableEncoder(
   options: Omit<EncoderOptions, 'format' | 'columns'>,
   map: FocusMap,
 ): Encoder {
-  const columns = map.columns.map(({ column }) => column.name);
-  let state: EncoderState = { rows: 0, bytes: 0, columns: [], unseen: [], steps: [] };
-  const refusals = createRefusals(() => state.rows);
+  const refusals = createRefusals(() => encoder.state().rows);
   const table = createFocusTable(map, { ...options, format }, refusals.add);
+  const columns = map.columns.map(({ column }) => column.name);
+  const { header, write } = table;
+  const writer = { columns, unseen: [], learn: () => [], header, write };
+  const encoder = createLinesEncoder(options, () => writer);
+  return withRefusals(encoder, table, refusals);
+}
 
-  function begin(): Uint8Array[] {
-    if (state.steps.length > 0) return [];
-    const mark = Buffer.from(options.byteOrderMark === true ? '\ufeff' : '');
-    const header = options.header ? Buffer.concat([mark, table.header()]) : Buffer.alloc(0);
-    const steps = [{ at: 0, columns: columns.length }];
-    state = { ...state, columns, steps, bytes: header.length };
-    return [header];
-  }
-
+/** The state says which columns no row had, and what FOCUS does not allow. */
+function withRefusals(
+  inner: Encoder,
+  { missing, restore }: Missing,
+  refusals: ReturnType<typeof createRefusals>,
+): Encoder {
   return {
-    encode: (page) => {
-      if (page.count === 0) return [];
-      const before = begin();
-      const lines = table.write(page);
-      state = { ...state, rows: state.rows + page.count, bytes: state.bytes + lines.length };
-      return [...before, lines];
-    },
-    end: begin,
-    state: () => ({ ...state, unseen: table.missing(), refused: refusals.list() }),
-    restore: (earlier) => {
-      state = earlier;
-      table.restore(earlier.unseen);
-      refusals.restore(earlier.refused);
+    ...inner,
+    state: () => ({ ...inner.state(), unseen: missing(), refused: refusals.list() }),
+    restore: (state) => {
+      inner.restore(state);
+      restore(state.unseen);
+      refusals.restore(state.refused);
     },
   };
 }

@@ -19,19 +19,22 @@ export function createEncoder(options: EncoderOptions): Encoder {
 }
 
 function createTableEncoder(format: CellFormat, options: EncoderOptions): Encoder {
-  const { columns: chosen, spreadsheetSafe, delimiter, decimalComma } = options;
-  const create = (known: readonly string[] = []) => {
-    const made = new TableWriter({
-      format,
-      columns: chosen,
-      spreadsheetSafe,
-      delimiter,
-      decimalComma,
-    });
-    if (chosen === undefined) teach(made, known);
-    return made;
-  };
-  let writer = create(options.knownColumns);
+  const { columns, spreadsheetSafe, delimiter, decimalComma, knownColumns = [] } = options;
+  return createLinesEncoder(options, (earlier) => {
+    const writer = new TableWriter({ format, columns, spreadsheetSafe, delimiter, decimalComma });
+    if (columns === undefined) teach(writer, earlier.length === 0 ? knownColumns : earlier);
+    return writer;
+  });
+}
+
+/** Writes tables as text. `create` makes what writes their lines, after those with earlier columns. */
+export function createLinesEncoder(
+  options: Pick<EncoderOptions, 'columns' | 'header' | 'byteOrderMark' | 'lateColumns'>,
+  create: (
+    earlier: readonly string[],
+  ) => Pick<TableWriter, 'columns' | 'unseen' | 'learn' | 'header' | 'write'>,
+): Encoder {
+  let writer = create([]);
   let state = firstState(options);
 
   function begin(): Uint8Array[] {
@@ -70,7 +73,7 @@ function createTableEncoder(format: CellFormat, options: EncoderOptions): Encode
     state: () => state,
     restore: (earlier) => {
       state = earlier;
-      writer = create(earlier.columns.length === 0 ? options.knownColumns : earlier.columns);
+      writer = create(earlier.columns);
     },
   };
 }

@@ -59,6 +59,6 @@ export interface Encoder {
   readonly restore: (state: EncoderState) => void;
 }
 
-export function firstState({ columns = [] }: EncoderOptions): EncoderState {
+export function firstState({ columns = [] }: Pick<EncoderOptions, 'columns'>): EncoderState {
   return { rows: 0, bytes: 0, columns: [], unseen: columns, steps: [] };
 }
