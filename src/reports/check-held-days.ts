@@ -1,7 +1,7 @@
 import { type CountedDay, describeUnkept, isSumKept } from '../mirror/count-days.ts';
 import type { Manifest } from '../mirror/manifest.ts';
-import type { DayContent } from '../rows/day-fingerprints.ts';
 import { isComparable } from '../rows/fingerprint.ts';
+import type { DayContent } from '../rows/manifest-file.ts';
 import { type Check, checkContent, checkDaySums, compare, type LiveSum } from './checks.ts';
 
 /** What the files of a mirror have of each day, against its manifest, as far as the files keep it. */

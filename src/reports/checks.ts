@@ -12,11 +12,11 @@ import type { Change } from '../mirror/changes.ts';
 import { type Pair, pairGroups, pairTotals, sortPairs } from '../questions/compare-periods.ts';
 import { nameValues } from '../questions/result-rows.ts';
 import { unitOf } from '../rows/currency-and-day.ts';
-import { comparableDays, type DayContent } from '../rows/day-fingerprints.ts';
-import type { CloseManifest } from '../rows/manifest-file.ts';
+import { comparableDays } from '../rows/day-fingerprints.ts';
+import type { CloseManifest, DayContent, DaySum } from '../rows/manifest-file.ts';
 import { contentOf, hasSums, type Receipt, sumsOf } from '../rows/receipt.ts';
 import type { Group } from '../rows/tally.ts';
-import { byDayAndCurrency, type DaySum } from '../rows/window-sums.ts';
+import { byDayAndCurrency } from '../rows/window-sums.ts';
 
 /** One thing that a receipt says, and what it is now. */
 export interface Check {

@@ -11,15 +11,8 @@ import {
   isComparable,
   seedsOf,
 } from './fingerprint.ts';
+import type { DayContent } from './manifest-file.ts';
 import type { RowStep } from './read.ts';
-
-/** What the rows of a day were, whatever their order. */
-export interface DayContent {
-  /** Empty for rows without a day. */
-  readonly date: string;
-  readonly rows: number;
-  readonly fingerprint: string;
-}
 
 /** What is reported of a day whose rows changed, but neither their number nor their sums. */
 export const contentChanged = 'content changed, sum unchanged';

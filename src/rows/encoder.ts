@@ -2,6 +2,7 @@ import type { ExportFormat, FileOnly } from '../formats/registry.ts';
 import type { CellForm } from '../json/bulk/cell-text.ts';
 import type { RowPage } from '../json/bulk/rows.ts';
 import type { JsonObject } from '../json/number.ts';
+import type { Checkpoint } from './export-journal.ts';
 
 /** The formats in which rows are written as they come, as bytes. */
 export type RowFormat = Exclude<ExportFormat, FileOnly>;
@@ -10,29 +11,7 @@ export type RowFormat = Exclude<ExportFormat, FileOnly>;
 export type ListFormat = RowFormat | 'yaml';
 
 /** What is known after a window and must be known again to continue after it. */
-export interface EncoderState {
-  readonly rows: number;
-  /** Bytes written, before compression. */
-  readonly bytes: number;
-  /** Columns of a table in their order; empty for other formats. */
-  readonly columns: readonly string[];
-  /** Columns of --columns that no row has had so far. */
-  readonly unseen: readonly string[];
-  /** How many cells the lines have, and from which byte on. */
-  readonly steps: readonly { readonly at: number; readonly columns: number }[];
-  /** For an export to FOCUS: the values that FOCUS does not allow. */
-  readonly refused?: readonly RefusedValue[] | undefined;
-}
-
-/** A value that the form of the rows does not allow. */
-export interface RefusedValue {
-  readonly column: string;
-  readonly value: string;
-  readonly fault: string;
-  readonly rows: number;
-  /** Counted from 1 over all rows of the export. */
-  readonly firstRow: number;
-}
+export type EncoderState = Checkpoint['encoder'];
 
 export interface EncoderOptions extends Omit<CellForm, 'format'> {
   readonly format: ListFormat;

@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { CostctlError, toFileError, usageError } from '../errors.ts';
 import { statIfThere } from '../storage/file-system.ts';
 import { type Journal, openJournal, readJournal } from '../storage/journal.ts';
+import { DayContent, DaySum } from './manifest-file.ts';
 
 const WindowSchema = z.object({ from: z.string(), to: z.string(), total: z.number() });
 
@@ -13,14 +14,16 @@ const ChoiceSchema = z.object({
   candidates: z.readonly(z.array(z.string())),
 });
 
-const DaySchema = z.object({ date: z.string(), rows: z.number(), fingerprint: z.string() });
-
-const SumSchema = z.object({
-  date: z.string(),
-  currency: z.nullable(z.string()),
+/** A value that the form of the rows does not allow. */
+const RefusedValue = z.object({
+  column: z.string(),
+  value: z.string(),
+  fault: z.string(),
   rows: z.number(),
-  sum: z.string(),
+  /** Counted from 1 over all rows of the export. */
+  firstRow: z.number(),
 });
+export type RefusedValue = z.infer<typeof RefusedValue>;
 
 /** The command that the journal belongs to, and the windows that it chose. */
 const StartSchema = z.object({
@@ -40,31 +43,24 @@ const CheckpointSchema = z.object({
     ...WindowSchema.shape,
     read: z.number(),
     rows: z.number(),
-    sums: z.optional(z.readonly(z.array(SumSchema))),
-    days: z.optional(z.readonly(z.array(DaySchema))),
+    sums: z.optional(z.readonly(z.array(DaySum))),
+    days: z.optional(z.readonly(z.array(DayContent))),
   }),
   /** Bytes of the part file. */
   size: z.number(),
   requests: z.number(),
   encoder: z.object({
     rows: z.number(),
+    /** Bytes written, before compression. */
     bytes: z.number(),
+    /** Columns of a table in their order; empty for other formats. */
     columns: z.readonly(z.array(z.string())),
+    /** Columns of --columns that no row has had so far. */
     unseen: z.readonly(z.array(z.string())),
+    /** How many cells the lines have, and from which byte on. */
     steps: z.readonly(z.array(z.object({ at: z.number(), columns: z.number() }))),
-    refused: z.optional(
-      z.readonly(
-        z.array(
-          z.object({
-            column: z.string(),
-            value: z.string(),
-            fault: z.string(),
-            rows: z.number(),
-            firstRow: z.number(),
-          }),
-        ),
-      ),
-    ),
+    /** For an export to FOCUS: the values that FOCUS does not allow. */
+    refused: z.optional(z.readonly(z.array(RefusedValue))),
   }),
   missing: z.readonly(z.array(z.string())),
   found: z.optional(z.object({ date: ChoiceSchema, amount: ChoiceSchema, currency: ChoiceSchema })),

@@ -48,10 +48,10 @@ export const Count = z.int().check(z.nonnegative());
 export const Day = z.string().check(z.refine(isDay));
 
 /** The day of rows: empty if they have none. */
-export const DayOfRows = z.string().check(z.refine((text) => text === '' || isDay(text)));
+const DayOfRows = z.string().check(z.refine((text) => text === '' || isDay(text)));
 
 /** An exact decimal. */
-export const Amount = z.string().check(z.refine((text) => parseDecimal(text) !== undefined));
+const Amount = z.string().check(z.refine((text) => parseDecimal(text) !== undefined));
 
 export const FileSchema = z.looseObject({
   path: z.string(),
@@ -59,8 +59,18 @@ export const FileSchema = z.looseObject({
   sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
 });
 
-/** What the rows of a day were, in all columns. */
-export const DaySchema = z.looseObject({ date: DayOfRows, rows: Count, fingerprint: z.string() });
+/** What the rows of a day were, in all columns, whatever their order. */
+export const DayContent = z.object({ date: DayOfRows, rows: Count, fingerprint: z.string() });
+export type DayContent = Readonly<z.infer<typeof DayContent>>;
+
+/** Rows and their exact sum of one day in one currency; null if the rows have none. */
+export const DaySum = z.object({
+  date: DayOfRows,
+  currency: z.nullable(z.string()),
+  rows: Count,
+  sum: Amount,
+});
+export type DaySum = Readonly<z.infer<typeof DaySum>>;
 
 /** What a month was closed with: how its rows were read, what they added up to, and every file. */
 export const CloseManifest = z.looseObject({
@@ -100,7 +110,7 @@ export const CloseManifest = z.looseObject({
       total: Amount,
     }),
   ),
-  days: z.optional(z.array(DaySchema)),
+  days: z.optional(z.array(DayContent)),
   files: z.array(FileSchema),
   /** The invoice that reconcile.csv compares with the rows. */
   invoice: z.optional(

@@ -3,20 +3,13 @@ import { createReadStream } from 'node:fs';
 import * as z from 'zod/mini';
 import type { DayRange } from '../days.ts';
 import { fileError } from '../errors.ts';
-import { comparableDays, type DayContent, mergeDays } from './day-fingerprints.ts';
+import { comparableDays, mergeDays } from './day-fingerprints.ts';
 import type { FoundColumns } from './detect-columns.ts';
 import type { Checkpoint } from './export-journal.ts';
-import { Amount, Count, Day, DayOfRows, DaySchema, FileSchema } from './manifest-file.ts';
+import { Count, Day, DayContent, DaySum, FileSchema } from './manifest-file.ts';
 import { describeUnclear } from './require-columns.ts';
-import { type DaySum, mergeSums } from './window-sums.ts';
+import { mergeSums } from './window-sums.ts';
 import { isTruncated } from './windows.ts';
-
-const SumSchema = z.looseObject({
-  date: DayOfRows,
-  currency: z.nullable(z.string()),
-  rows: Count,
-  sum: Amount,
-});
 
 /** What was read, from where, and what it was written to: enough to check it again later. */
 export const Receipt = z.looseObject({
@@ -54,8 +47,8 @@ export const Receipt = z.looseObject({
       total: Count,
       read: Count,
       rows: Count,
-      sums: z.optional(z.array(SumSchema)),
-      days: z.optional(z.array(DaySchema)),
+      sums: z.optional(z.array(DaySum)),
+      days: z.optional(z.array(DayContent)),
     }),
   ),
   files: z.array(FileSchema),

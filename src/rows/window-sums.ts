@@ -5,18 +5,10 @@ import { type ColumnWatch, createColumnWatch } from './column-watch.ts';
 import { createDayFingerprints, type DayFingerprints } from './day-fingerprints.ts';
 import type { FoundColumns, GivenColumns } from './detect-columns.ts';
 import type { Checkpoint } from './export-journal.ts';
+import type { DaySum } from './manifest-file.ts';
 import type { RowStep } from './read.ts';
 import { describeUnclear } from './require-columns.ts';
 import { createTally, type Group, type Tally } from './tally.ts';
-
-/** Rows and their exact sum of one day in one currency. */
-export interface DaySum {
-  readonly date: string;
-  /** Null if the rows have no currency. */
-  readonly currency: string | null;
-  readonly rows: number;
-  readonly sum: string;
-}
 
 export interface SumsOptions {
   /** Undefined: nothing is to be added up. */

@@ -2,8 +2,8 @@ import { CostctlError } from '../../src/errors.ts';
 import { type Decimal, parseDecimal } from '../../src/json/decimal.ts';
 import { analyze } from '../../src/questions/analyze.ts';
 import { convertGroups } from '../../src/questions/convert-currency.ts';
+import type { DaySum } from '../../src/rows/manifest-file.ts';
 import type { Group } from '../../src/rows/tally.ts';
-import type { DaySum } from '../../src/rows/window-sums.ts';
 import {
   drawRecords,
   findRate,

@@ -18,6 +18,8 @@ export async function describePack(
   folder: string,
 ): Promise<CloseManifest> {
   const { facts, by } = run;
+  const { command, address, from, to, where, parameters } = receipt;
+  const { dateColumn, amountColumn, currencyColumn } = receipt;
   const names = (await readdir(folder)).sort();
   const files = [];
   for (const name of names) files.push({ ...(await describeFile(join(folder, name))), path: name });
@@ -33,7 +35,7 @@ export async function describePack(
   return {
     kind: 'costs close',
     version,
-    command: receipt.command,
+    command,
     data: run.completeness?.text ?? null,
     warnings: [
       ...new Set([...run.facts.caveats.map(({ text }) => text), ...session.output.warned()]),
@@ -44,14 +46,8 @@ export async function describePack(
       days: [...days],
     })),
     closed: new Date(session.context.clock.now()).toISOString(),
-    address: receipt.address,
-    from: receipt.from,
-    to: receipt.to,
-    where: receipt.where,
-    parameters: receipt.parameters,
-    dateColumn: receipt.dateColumn,
-    amountColumn: receipt.amountColumn,
-    currencyColumn: receipt.currencyColumn,
+    ...{ address, from, to, where, parameters },
+    ...{ dateColumn, amountColumn, currencyColumn },
     convertTo: run.convertTo ?? null,
     rateDate: input.rateDate ?? null,
     ...(run.convertTo === undefined || input.rateDate !== undefined
@@ -60,7 +56,7 @@ export async function describePack(
     conversion: [...run.facts.conversion],
     by: [...columns],
     sums,
-    ...(days === undefined ? {} : { days: days.map((day) => ({ ...day })) }),
+    ...(days === undefined ? {} : { days }),
     files,
     checksums: checksumsName,
   };
