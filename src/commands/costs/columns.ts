@@ -6,7 +6,7 @@ import { createSurvey } from '../../questions/survey.ts';
 import { describeColumns, type FoundColumns } from '../../rows/detect-columns.ts';
 import { countScans, scanCosts } from '../../rows/scan-costs.ts';
 import { aboutRows, describeAmounts, requireEnvelopeFormat } from './analysis-about.ts';
-import { analysisOptions } from './analysis-input.ts';
+import { answerOptions } from './analysis-input.ts';
 import { chooseCosts, costOptions, openRows } from './options.ts';
 import { openPresence, presenceOptions } from './presence.ts';
 import { isForPeople } from './result-format.ts';
@@ -27,7 +27,7 @@ export const columns = command({
   words: 'costs columns',
   purpose: 'Describe the columns of cost rows',
   operation: operations.getCosts,
-  options: { ...costOptions, ...presenceOptions, envelope: analysisOptions.envelope },
+  options: { ...costOptions, ...presenceOptions, envelope: answerOptions.envelope },
   details: `Counts the rows that have a value in the column and its different values, up to 1000. The role says what
 the column is used as. A question mark means that it is one of several candidates: an option must choose one of them.`,
   rows: figures,

@@ -15,7 +15,7 @@ import {
 import { labelOf, onlyShare } from '../../rows/presence.ts';
 import { nameFirst, pluralize, quote } from '../../text.ts';
 import { aboutRows, lackOfCurrency, requireEnvelopeFormat } from './analysis-about.ts';
-import { analysisOptions } from './analysis-input.ts';
+import { answerOptions } from './analysis-input.ts';
 import { showJudged } from './figure-view.ts';
 import { chooseCosts, costOptions, openRows } from './options.ts';
 import { historyOf, openFacts, presenceOptions } from './presence.ts';
@@ -52,7 +52,7 @@ export const freshness = command({
     check: flag('exit 11 unless every source is ok or late'),
     ...presenceOptions,
     ...costOptions,
-    envelope: analysisOptions.envelope,
+    envelope: answerOptions.envelope,
   },
   details: `A source is a value of the column of providers. Its rows are expected on a day if it had rows on that
 weekday in each of the two weeks before, which are read too.

@@ -23,7 +23,7 @@ import { refuseOverFull, windowLimit } from '../../rows/windows.ts';
 import type { Session } from '../../session.ts';
 import { pluralize } from '../../text.ts';
 import { aboutRows, describeAmounts, hasPlace, requireEnvelopeFormat } from './analysis-about.ts';
-import { analysisOptions } from './analysis-input.ts';
+import { answerOptions } from './analysis-input.ts';
 import { type CostChoice, type CostInput, chooseCosts, costOptions, openRows } from './options.ts';
 import { tableFormOf } from './result-format.ts';
 import { createRowProgress, describeEmpty } from './row-progress.ts';
@@ -36,7 +36,7 @@ const options = {
   max: optional(wholeNumber(1), 'stop after n rows'),
   page: optional(wholeNumber(1), 'read only this page'),
   limit: optional(wholeNumber(1, 5000), 'rows per page'),
-  envelope: analysisOptions.envelope,
+  envelope: answerOptions.envelope,
 };
 
 export const list = command({

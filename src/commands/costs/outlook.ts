@@ -24,11 +24,10 @@ import {
   textIn,
 } from '../openapi/service-operation.ts';
 import { openAnalysis } from './analysis.ts';
-import { type AnalysisInput, analysisOptions } from './analysis-input.ts';
-import { conversionOptions } from './conversion.ts';
+import { type AnalysisInput, answerOptions } from './analysis-input.ts';
 import { currencyField, groupedView, money } from './figure-view.ts';
-import { byOption, type CostChoice, chooseCosts, findToday, readOptions } from './options.ts';
-import { presenceOptions, settledDay } from './presence.ts';
+import { byOption, type CostChoice, chooseCosts, findToday } from './options.ts';
+import { settledDay } from './presence.ts';
 import { nameMarks, wantsTotal } from './result-format.ts';
 import { describeEmpty } from './row-progress.ts';
 
@@ -63,10 +62,7 @@ export const outlook = command({
       text('month', { example: '2026-11' }),
       'the month, such as 2026-10 (default: this one)',
     ),
-    ...readOptions,
-    ...conversionOptions,
-    ...presenceOptions,
-    envelope: analysisOptions.envelope,
+    ...answerOptions,
     by: byOption('one row per group: COL[,COL] (repeatable)'),
     level: optional(
       wholeNumber(50, 99, 'percent'),

@@ -30,12 +30,10 @@ import {
 import { describeUncosted, describeUndivided } from '../../questions/uncosted-days.ts';
 import type { Session } from '../../session.ts';
 import { openAnalysis } from './analysis.ts';
-import { analysisOptions } from './analysis-input.ts';
-import { conversionOptions } from './conversion.ts';
+import { answerOptions } from './analysis-input.ts';
 import { narrowToMetric } from './metric-scope.ts';
 import { describeLabel, readValues } from './metric-values.ts';
-import { byOption, chooseCosts, findToday, readOptions, refuseIdleTop } from './options.ts';
-import { presenceOptions } from './presence.ts';
+import { byOption, chooseCosts, findToday, refuseIdleTop } from './options.ts';
 import { nameMarks, totalOption, wantsTotal } from './result-format.ts';
 import { addBars, hasBars, longView, wideView } from './trend-view.ts';
 
@@ -54,10 +52,7 @@ const options = {
   ),
   days: optional(wholeNumber(1, most.days), 'how many days, up to yesterday'),
   to: optional(freeText('date', { example: '2026-10-31' }), 'the last day (default: yesterday)'),
-  ...readOptions,
-  ...conversionOptions,
-  ...presenceOptions,
-  envelope: analysisOptions.envelope,
+  ...answerOptions,
   by: byOption('one row per group: COL[,COL], such as service or tags.team (repeatable)'),
   top: optional(wholeNumber(1), 'the n largest groups, the others as one row marked "rest"'),
   metric: optional(metricId, 'also the cost of each period divided by this business metric'),
