@@ -1,5 +1,6 @@
 import { addDays, addMonths, countDays, type DayRange } from '../days.ts';
 import { type Decimal, magnitude } from '../json/decimal.ts';
+import type { Group } from '../rows/tally.ts';
 import {
   type DailySeries,
   estimateAfter,
@@ -35,6 +36,11 @@ export const monthsLearned = 6;
 export function learnedDays(month: DayRange, yesterday: string): DayRange {
   const to = month.to < yesterday ? month.to : yesterday;
   return { from: addMonths(month.from, -monthsLearned), to };
+}
+
+/** Learning starts at the first row; from `start` on, every day counts. */
+export function firstLearned(groups: readonly Pick<Group, 'day'>[], start: string): string {
+  return groups.reduce((first, { day }) => (day !== null && day < first ? day : first), start);
 }
 
 /** Estimates days after a series, and how far such estimates were off before. */

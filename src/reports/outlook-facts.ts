@@ -1,8 +1,7 @@
 import { addDays, type DayRange, monthRange } from '../days.ts';
-import { learnedDays } from '../questions/forecast.ts';
+import { firstLearned, learnedDays } from '../questions/forecast.ts';
 import { withoutLate } from '../questions/late-days.ts';
 import { projectMonth } from '../questions/project-month.ts';
-import type { Group } from '../rows/tally.ts';
 import type { Assignment } from './assignment.ts';
 import type { Part } from './part.ts';
 import type { LeftOut, ReportFacts } from './report-facts.ts';
@@ -34,13 +33,7 @@ export function outlookFacts({
       const costs = await groups('whole', known);
       const seen = withoutLate(known, { filled: daysWithRows, settled });
       const rows = projectMonth(costs, { month, known: seen, by: [], level: 80 });
-      return { month, known: sinceFirst(costs, outlook), rows };
+      return { month, known: { ...known, from: firstLearned(costs, month.from) }, rows };
     },
   };
-}
-
-/** Learning starts at the first row; of the month itself every day counts. */
-function sinceFirst(groups: readonly Group[], { month, known }: OutlookDays): DayRange {
-  const [from = month.from] = [month.from, ...groups.map(({ day }) => day ?? known.from)].sort();
-  return { from, to: known.to };
 }

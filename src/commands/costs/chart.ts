@@ -9,6 +9,7 @@ import { fitText, widthOf } from '../../output/fit.ts';
 import { isFile } from '../../output/sink.ts';
 import { fitTexts } from '../../output/tell-apart.ts';
 import { addWarnings, type Described, qualifiers } from '../../output/view.ts';
+import { firstLearned } from '../../questions/forecast.ts';
 import { currenciesOf, fieldOf } from '../../questions/result-rows.ts';
 import { summarize } from '../../questions/summary-rows.ts';
 import { type Chart, chartCosts } from '../../reports/chart-data.ts';
@@ -67,10 +68,7 @@ over its days. The outlook is that of costs outlook, for each bar, and the marks
     const asked = { by, byDay: true, judged: [overlays.judged] };
     const analysis = await openAnalysis(session, input, read, asked);
     const [all = []] = await analysis.read(overlays.read);
-    // An outlook learns from the first row on; of the period itself every day counts.
-    const filled = new Set(all.flatMap(({ day }) => day ?? []));
-    const [from = period.from] = [...filled, period.from].sort();
-    const learned = [{ from, to: period.to }];
+    const learned = [{ from: firstLearned(all, period.from), to: period.to }];
     const completeness = input.outlook === true ? analysis.judge(learned) : undefined;
     const groups = all.filter(({ day }) => day !== null && day >= period.from && day <= period.to);
     // What only earlier days have may still be expected.

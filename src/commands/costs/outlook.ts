@@ -9,7 +9,7 @@ import { formatDecimal } from '../../json/decimal.ts';
 import type { DescribedOperation } from '../../openapi/description.ts';
 import { inFuture } from '../../period.ts';
 import { describeOutlook } from '../../questions/describe-outlook.ts';
-import { learnedDays } from '../../questions/forecast.ts';
+import { firstLearned, learnedDays } from '../../questions/forecast.ts';
 import { withoutLate } from '../../questions/late-days.ts';
 import { projectMonth } from '../../questions/project-month.ts';
 import type { ResultRow } from '../../questions/result-rows.ts';
@@ -101,9 +101,7 @@ is how far it is above the sum of the groups. csv, tsv and ndjson have no such r
     const analysis = await openAnalysis(session, input, choice, { by, byDay: true });
     const [groups = []] = await analysis.read(choice.period);
     const delivered = await analysis.daysWithRows();
-    // Learning starts at the first row; of the month itself every day counts.
-    const filled = new Set(groups.map(({ day }) => day ?? choice.period.from));
-    const [from = month.from] = [...filled, month.from].sort();
+    const from = firstLearned(groups, month.from);
     const completeness = analysis.judge([{ from, to: choice.period.to }]);
     const settled = settledDay(session, input, today);
     const known = withoutLate(past, { filled: delivered, settled });
