@@ -154,7 +154,7 @@ export async function openAnalysis(
   function describe(changes: Partial<About> = {}): About {
     const [period = { range: choice.period }, baseline] = answer?.periods ?? [];
     const converted = conversion && {
-      ...describeConversion(conversion, into, input, converter.used()),
+      ...describeConversion(input, into, converter.used()),
       ...policy,
     };
     return {

@@ -12,8 +12,7 @@ import {
   readRates,
   type UsedRate,
 } from '../../questions/convert-currency.ts';
-import { rateMethodNames } from '../../questions/rate-method.ts';
-import { describePolicy, type ReadPolicy } from '../../rows/about.ts';
+import type { ReadPolicy } from '../../rows/about.ts';
 import type { Session } from '../../session.ts';
 import { noTarget, settingKinds } from '../../settings/setting-kinds.ts';
 import { readTextFile } from '../../storage/read-input.ts';
@@ -146,29 +145,7 @@ export async function describeRates(
   };
 }
 
-/** What a document says about rates, in sentences. */
-export async function quoteConversion(
-  session: Session,
-  input: ConversionInput & PolicyInput,
-  used: readonly UsedRate[],
-): Promise<readonly string[]> {
-  const { convertTo, rateDate, rateMethod, rates } = input;
-  if (convertTo === undefined) return [];
-  const day =
-    rateDate === undefined ? rateMethodNames[rateMethod ?? 'daily'] : `rates of ${rateDate}`;
-  const origin = rates === undefined ? '' : ` from ${rates}`;
-  const sources = sourcesOf(used);
-  const named = sources.length === 0 ? '' : ` (source: ${nameFirst(sources, 5)})`;
-  const quoted = describePolicy(await readPolicy(session, input));
-  return [`Amounts are converted to ${convertTo} at ${day}${origin}${named}`, ...quoted];
-}
-
-/** What the service, or the file, names as the source of the rates. */
-export function sourcesOf(used: Iterable<UsedRate>): string[] {
-  return [...new Set([...used].flatMap(({ source }) => source ?? []))].sort();
-}
-
-interface PolicyInput {
+export interface PolicyInput {
   readonly mirror?: string | undefined;
 }
 

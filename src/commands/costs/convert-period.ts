@@ -6,11 +6,12 @@ import {
   type UsedRate,
 } from '../../questions/convert-currency.ts';
 import { rateMethodNames } from '../../questions/rate-method.ts';
-import type { AboutConversion } from '../../rows/about.ts';
+import { type AboutConversion, describePolicy } from '../../rows/about.ts';
 import type { CostColumns } from '../../rows/require-columns.ts';
 import type { Group } from '../../rows/tally.ts';
 import type { Session } from '../../session.ts';
-import { type ConversionInput, sourcesOf } from './conversion.ts';
+import { nameFirst } from '../../text.ts';
+import { type ConversionInput, type PolicyInput, readPolicy } from './conversion.ts';
 
 export function createConverter({ progress }: Session) {
   const used = new Map<string, UsedRate>();
@@ -48,16 +49,28 @@ export function nameRate({ baseCurrency, targetCurrency, date }: UsedRate): stri
 }
 
 export function describeConversion(
-  { rateDate, method }: Conversion,
+  { rateDate, rateMethod = 'daily', rates }: ConversionInput,
   to: string,
-  { rates }: Pick<ConversionInput, 'rates'>,
-  used: Iterable<UsedRate>,
+  used: readonly UsedRate[],
 ): AboutConversion {
-  const sources = sourcesOf(used);
-  const day = rateDate === undefined ? rateMethodNames[method] : `rates of ${rateDate}`;
+  const sources = [...new Set(used.flatMap(({ source }) => source ?? []))].sort();
+  const day = rateDate === undefined ? rateMethodNames[rateMethod] : `rates of ${rateDate}`;
   return {
     to,
     rates: rates === undefined ? day : `${day} from ${rates}`,
     ...(sources.length === 0 ? {} : { sources }),
   };
+}
+
+/** What a document says about rates, in sentences. */
+export async function quoteConversion(
+  session: Session,
+  input: ConversionInput & PolicyInput,
+  used: readonly UsedRate[],
+): Promise<readonly string[]> {
+  if (input.convertTo === undefined) return [];
+  const { to, rates, sources = [] } = describeConversion(input, input.convertTo, used);
+  const named = sources.length === 0 ? '' : ` (source: ${nameFirst(sources, 5)})`;
+  const quoted = describePolicy(await readPolicy(session, input));
+  return [`Amounts are converted to ${to} at ${rates}${named}`, ...quoted];
 }

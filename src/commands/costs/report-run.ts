@@ -8,7 +8,7 @@ import type { Completeness } from '../../rows/completeness.ts';
 import type { CostColumns } from '../../rows/require-columns.ts';
 import type { Session } from '../../session.ts';
 import { describeBlank } from './analysis-about.ts';
-import { quoteConversion } from './conversion.ts';
+import { quoteConversion } from './convert-period.ts';
 import { type CostChoice, chooseCosts, openRows } from './options.ts';
 import { openPresence } from './presence.ts';
 import { assignReport, createRemarks, ofBoth, type Remarks } from './report-assignment.ts';
