@@ -1,3 +1,4 @@
+import { within } from '../grouping.ts';
 import { CellReader } from '../json/bulk/cell-reader.ts';
 import type { CellTexts } from '../json/bulk/cell-text.ts';
 import type { RowPage } from '../json/bulk/rows.ts';
@@ -112,9 +113,7 @@ export function planSteps(map: FocusMap, texts: CellTexts, separator: Piece) {
   }
 
   function serviceColumn(name: string): ServiceColumn {
-    const known = columns.get(name);
-    if (known !== undefined) return known;
-    const created: ServiceColumn = {
+    return within(columns, name, () => ({
       reader: new CellReader(name),
       makers: [],
       known: new Map(),
@@ -122,9 +121,7 @@ export function planSteps(map: FocusMap, texts: CellTexts, separator: Piece) {
       place: -1,
       at: -1,
       found: undefined,
-    };
-    columns.set(name, created);
-    return created;
+    }));
   }
 
   for (const [place, mapped] of map.columns.entries()) {

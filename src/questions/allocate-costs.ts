@@ -1,4 +1,4 @@
-import { compareTexts, groupBy } from '../grouping.ts';
+import { compareTexts, groupBy, within } from '../grouping.ts';
 import { addDecimals, type Decimal, formatDecimal, sumDecimals, zero } from '../json/decimal.ts';
 import { judgedQuotient } from '../json/percent.ts';
 import type { Group } from '../rows/tally.ts';
@@ -83,11 +83,8 @@ function allocateBucket(
   if (first === undefined) return { rows: [], mismatches: [] };
   const period = first.day ?? '';
   const shares = new Map<string | null, Share>();
-  const shareOf = (target: string | null): Share => {
-    const share = shares.get(target) ?? { direct: zero, allocated: zero, methods: new Set() };
-    shares.set(target, share);
-    return share;
-  };
+  const shareOf = (target: string | null): Share =>
+    within(shares, target, () => ({ direct: zero, allocated: zero, methods: new Set() }));
   const pools = new Map<number, Decimal>();
   for (const { values, total } of bucket) {
     const [mark, target = null] = values;

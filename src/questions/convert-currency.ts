@@ -1,6 +1,7 @@
 import { isDay, type RateMethod } from '../days.ts';
 import { CostctlError, messageOf } from '../errors.ts';
 import { readCsvText } from '../formats/csv-records.ts';
+import { within } from '../grouping.ts';
 import { compareDecimals, type Decimal, multiplyDecimals, parseDecimal } from '../json/decimal.ts';
 import { isNumber, isObject } from '../json/number.ts';
 import { requireUnique } from '../json/parse.ts';
@@ -71,21 +72,16 @@ export async function convertEach(
   const { target } = conversion;
   const rates = await findRates(groups, conversion);
   const factors = new Map<string, Decimal>();
-  const factorFor = (currency: string, dates: readonly string[]): Decimal => {
-    const key = `${currency} ${dates[0]} ${dates.length}`;
-    const known = factors.get(key);
-    if (known !== undefined) return known;
-    const factor = meanRate(
-      dates.map((date) => {
-        const found = rates.get(keyOf(currency, date));
-        // Every pair and day of a group was requested.
-        if (found === undefined) throw new Error(`no rate of ${currency}`);
-        return found.factor;
-      }),
-    );
-    factors.set(key, factor);
-    return factor;
+  const factorOn = (currency: string, date: string): Decimal => {
+    const found = rates.get(keyOf(currency, date));
+    // Every pair and day of a group was requested.
+    if (found === undefined) throw new Error(`no rate of ${currency}`);
+    return found.factor;
   };
+  const factorFor = (currency: string, dates: readonly string[]): Decimal =>
+    within(factors, `${currency} ${dates[0]} ${dates.length}`, () =>
+      meanRate(dates.map((date) => factorOn(currency, date))),
+    );
   const converted = groups.map((group): ConvertedGroup => {
     const { currency, total } = group;
     if (currency === target || currency === null) return group;

@@ -1,4 +1,4 @@
-import { compareTexts } from '../grouping.ts';
+import { compareTexts, within } from '../grouping.ts';
 import {
   addDecimals,
   compareDecimals,
@@ -39,9 +39,10 @@ export function describeCoverage(
   const shares = new Map<string, Share>();
   for (const { values: marked, currency, rows, total } of groups) {
     const [mark = '', ...values] = marked;
-    const key = keyOf([currency, ...values]);
-    const share = shares.get(key) ?? createShare(values, currency);
-    shares.set(key, share);
+    const share = within(shares, keyOf([currency, ...values]), () => ({
+      ...{ values, currency, covered: zero, uncovered: zero, credits: zero },
+      ...{ rows: 0, rowsCovered: 0 },
+    }));
     const isCovered = mark?.endsWith(' covered') === true;
     share.rows += rows;
     share.rowsCovered += isCovered ? rows : 0;
@@ -78,11 +79,6 @@ export function reaches(row: ResultRow, minimum: Decimal): boolean {
   // The percentage of the row is rounded, perhaps up to the minimum.
   const [covered, total] = [decimalOf(row['covered']), decimalOf(row['positiveCost'])];
   return row['percent'] === null || comparePercent(covered, total, minimum) >= 0;
-}
-
-function createShare(values: readonly (string | null)[], currency: string | null): Share {
-  const none = { covered: zero, uncovered: zero, credits: zero, rows: 0, rowsCovered: 0 };
-  return { values, currency, ...none };
 }
 
 function describeShare(

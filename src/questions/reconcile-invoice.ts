@@ -1,4 +1,4 @@
-import { compareTexts } from '../grouping.ts';
+import { compareTexts, within } from '../grouping.ts';
 import {
   addDecimals,
   compareDecimals,
@@ -70,15 +70,10 @@ export function createInvoiceTally() {
   function accountOf(given: readonly (string | null)[], currency: string | null): Account {
     // Spreadsheets add spaces, which no one sees.
     const values = given.map((value) => value?.trim() || null);
-    const key = keyOf([currency, ...values]);
-    const known = accounts.get(key);
-    if (known !== undefined) return known;
-    const account = {
+    return within(accounts, keyOf([currency, ...values]), () => ({
       ...{ values, currency, invoice: undefined, rows: undefined },
       ...{ repeated: zero, credits: zero, taxes: zero, rowCredits: zero },
-    };
-    accounts.set(key, account);
-    return account;
+    }));
   }
 
   return {

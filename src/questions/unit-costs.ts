@@ -1,5 +1,5 @@
 import { bucketOf, type DayRange, type Granularity, isPartial, rangeName } from '../days.ts';
-import { compareTexts, groupBy } from '../grouping.ts';
+import { compareTexts, groupBy, within } from '../grouping.ts';
 import {
   type Decimal,
   divideDecimals,
@@ -123,11 +123,7 @@ export function hasMatch(costs: readonly Group[], values: readonly MetricDay[]):
 /** Each day and label that has a cost, a value or both; a value counts for each currency of its label. */
 function pairDays(costs: readonly Group[], values: readonly MetricDay[]): Cell[] {
   const byLabel = new Map<string | null, { costs: Group[]; values: MetricDay[] }>();
-  const of = (label: string | null) => {
-    const known = byLabel.get(label) ?? { costs: [], values: [] };
-    byLabel.set(label, known);
-    return known;
-  };
+  const of = (label: string | null) => within(byLabel, label, () => ({ costs: [], values: [] }));
   for (const group of costs) of(group.values[0] ?? null).costs.push(group);
   for (const value of values) of(value.label).values.push(value);
   const cells = [...byLabel].flatMap(([label, own]) => {

@@ -6,6 +6,7 @@ import {
   type SelectedRows,
 } from '../formats/column-batch.ts';
 import { openPages } from '../formats/parquet/page-memory.ts';
+import { within } from '../grouping.ts';
 import { createDayReader } from './currency-and-day.ts';
 
 /** A column that divides rows by the number that each has in it; negative if a row has no value. */
@@ -185,11 +186,7 @@ const days = new WeakMap<BatchColumn, GroupColumn>();
 
 /** Divides rows by the day that they name; rows that name no day are together. */
 export function dayColumn(column: BatchColumn): GroupColumn {
-  const known = days.get(column);
-  if (known !== undefined) return known;
-  const made = readDays(column);
-  days.set(column, made);
-  return made;
+  return within(days, column, () => readDays(column));
 }
 
 function readDays(column: BatchColumn): GroupColumn {

@@ -1,5 +1,6 @@
 import type { DayRange } from '../days.ts';
 import { type ColumnBatch, countValues } from '../formats/column-batch.ts';
+import { within } from '../grouping.ts';
 import { isNested } from '../json/bulk/bits.ts';
 import { openBrace } from '../json/bulk/bytes.ts';
 import { cellWidth, type RowPage } from '../json/bulk/rows.ts';
@@ -118,16 +119,13 @@ export function createColumnWatch(options: WatchOptions): ColumnWatch {
   }
 
   function tasksOf(shape: Shape): readonly CellTask[] {
-    const known = tasks.get(shape);
-    if (known !== undefined) return known;
-    const cells = new Map(keysOf(shape).map((key, cell) => [key, cell]));
-    const made = [...cells].flatMap(([column, cell]): CellTask[] => {
-      const [isWatched, isOpened] = [matters(column), opensObjects()];
-      if (!isWatched && !isOpened) return [];
-      return [{ cell, column, isWatched, isOpened }];
+    return within(tasks, shape, () => {
+      const cells = new Map(keysOf(shape).map((key, cell) => [key, cell]));
+      return [...cells].flatMap(([column, cell]): CellTask[] => {
+        const [isWatched, isOpened] = [matters(column), opensObjects()];
+        return isWatched || isOpened ? [{ cell, column, isWatched, isOpened }] : [];
+      });
     });
-    tasks.set(shape, made);
-    return made;
   }
 
   function lookAtRow(page: RowPage, row: number, todo: readonly CellTask[]): void {

@@ -6,6 +6,7 @@ import { day, inputFile } from '../../declaration/kind.ts';
 import { flagOf } from '../../declaration/line.ts';
 import { type Input, optional, under } from '../../declaration/option.ts';
 import { CostctlError, hasCode, usageError } from '../../errors.ts';
+import { within } from '../../grouping.ts';
 import {
   type Conversion,
   type Rate,
@@ -100,9 +101,7 @@ const currenciesOf = new WeakMap<Http, Promise<readonly string[]>>();
 
 /** Asked once per run. If the rates cannot be listed, each rate that is needed decides. */
 function findCurrencies(http: Http): Promise<readonly string[]> {
-  const found = currenciesOf.get(http) ?? listCurrencies(http).catch(ignoreRefusal);
-  currenciesOf.set(http, found);
-  return found;
+  return within(currenciesOf, http, () => listCurrencies(http).catch(ignoreRefusal));
 }
 
 function ignoreRefusal(error: unknown): readonly string[] {
@@ -162,9 +161,7 @@ export function readPolicy(
     const problem = 'with --mirror and --rates it is not asked for';
     return Promise.resolve({ exchangeRatePolicyProblem: problem });
   }
-  const asked = policies.get(http) ?? askPolicy(session);
-  policies.set(http, asked);
-  return asked;
+  return within(policies, http, () => askPolicy(session));
 }
 
 async function askPolicy({ http, workspace }: Session): Promise<ReadPolicy> {

@@ -25,10 +25,11 @@ export async function readWeights(
     const text = `${method.metric}/${method.label}`;
     const metric = found.get(text) ?? (await findMetric(session, method));
     found.set(text, metric);
-    const values = read.get(metric.id) ?? readLabelledValues(session, metric.id, range);
-    read.set(metric.id, values);
-    await requireLabel(session, name, metric, await values);
-    for (const { day, value, labels } of await values) {
+    const values = await within(read, metric.id, () =>
+      readLabelledValues(session, metric.id, range),
+    );
+    await requireLabel(session, name, metric, values);
+    for (const { day, value, labels } of values) {
       const target = labels.get(metric.label) ?? '';
       // In rows, too, a blank value counts as no value.
       if (target.trim() === '') continue;

@@ -3,7 +3,7 @@ import { type DayRange, rangeName } from '../../days.ts';
 import { Name } from '../../declaration/kind.ts';
 import { metricId } from '../../declaration/shared.ts';
 import { usageError } from '../../errors.ts';
-import { compareTexts } from '../../grouping.ts';
+import { compareTexts, within } from '../../grouping.ts';
 import { parseRules } from '../../questions/allocation-rules.ts';
 import type { FindRate, Rate, UsedRate } from '../../questions/convert-currency.ts';
 import type { Assignment, Converter } from '../../reports/assignment.ts';
@@ -102,21 +102,14 @@ export async function openConversion(
   if (conversion === undefined) return undefined;
   const asked = new Map<string, Promise<Rate | undefined>>();
   const converter = createConverter(session);
-  const find: FindRate = (base, target, date) => {
-    const key = `${base} ${target} ${date}`;
-    const rate = asked.get(key) ?? conversion.find(base, target, date);
-    asked.set(key, rate);
-    return rate;
-  };
+  const find: FindRate = (...rate) => within(asked, rate.join(' '), () => conversion.find(...rate));
   return {
     used: () =>
       converter.used().toSorted((one, other) => compareTexts(nameRate(one), nameRate(other))),
     converter: {
       byDay: conversion.rateDate === undefined,
-      convert: async (groups, columns, target = conversion.target, convertAll = undefined) => {
-        const own = { ...conversion, target, find };
-        return converter.convert(groups, columns, own, convertAll);
-      },
+      convert: (groups, columns, target = conversion.target, convertAll = undefined) =>
+        converter.convert(groups, columns, { ...conversion, target, find }, convertAll),
     },
   };
 }
