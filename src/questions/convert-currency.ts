@@ -40,10 +40,17 @@ export interface Conversion {
   readonly concurrency: number;
   /** What to do if a rate is missing, for an action without options of its own. */
   readonly ifMissing?: string;
+  /** Keep what each converted group was, and merge none. */
+  readonly keepsOriginals?: boolean | undefined;
 }
 
-export interface Converted {
-  readonly groups: readonly Group[];
+/** A converted group, and what it was before. */
+export interface ConvertedGroup extends Group {
+  readonly original?: Pick<Group, 'currency' | 'total'>;
+}
+
+interface Converted {
+  readonly groups: readonly ConvertedGroup[];
   readonly rates: readonly UsedRate[];
 }
 
@@ -56,19 +63,12 @@ export async function convertGroups(
   conversion: Conversion,
 ): Promise<Converted> {
   const converted = await convertEach(groups, conversion);
+  if (conversion.keepsOriginals === true) return converted;
   return { ...converted, groups: mergeGroups(converted.groups, (group) => group) };
 }
 
-/** A converted group, and what it was before. */
-export interface ConvertedGroup extends Group {
-  readonly original?: Pick<Group, 'currency' | 'total'>;
-}
-
-/** Converts like `convertGroups`, but leaves each group by itself and in the same order. */
-export async function convertEach(
-  groups: readonly Group[],
-  conversion: Conversion,
-): Promise<{ readonly groups: readonly ConvertedGroup[]; readonly rates: readonly UsedRate[] }> {
+/** Leaves each group by itself, and in the same order. */
+async function convertEach(groups: readonly Group[], conversion: Conversion): Promise<Converted> {
   const { target } = conversion;
   const rates = await findRates(groups, conversion);
   const factors = new Map<string, Decimal>();

@@ -2,7 +2,7 @@ import type { DayRange } from '../days.ts';
 import type { AllocationRule } from '../questions/allocation-rules.ts';
 import type { MetricWeights } from '../questions/allocation-weights.ts';
 import type { Budget } from '../questions/budgets-file.ts';
-import type { ConvertedGroup, convertEach } from '../questions/convert-currency.ts';
+import type { Conversion, ConvertedGroup } from '../questions/convert-currency.ts';
 import type { Unmet } from '../questions/judge-budgets.ts';
 import type { TrendPeriod } from '../questions/trend-lines.ts';
 import type { CostColumns } from '../rows/require-columns.ts';
@@ -59,8 +59,7 @@ export interface Converter {
   readonly convert: (
     groups: readonly Group[],
     columns: CostColumns | undefined,
-    /** By default the currency of the report. */
-    target?: string,
-    convertAll?: typeof convertEach,
+    /** By default to the currency of the report. */
+    changes?: Partial<Pick<Conversion, 'target' | 'keepsOriginals'>>,
   ) => Promise<readonly ConvertedGroup[]>;
 }

@@ -1,6 +1,5 @@
 import type { DayRange } from '../days.ts';
 import { findEffects } from '../questions/change-effects.ts';
-import { convertEach } from '../questions/convert-currency.ts';
 import { type Explained, explainChange } from '../questions/explain-change.ts';
 import type { ExplainColumns } from '../questions/find-dimensions.ts';
 import { markCredits } from '../questions/marker.ts';
@@ -31,7 +30,7 @@ export function explainFacts({ explain, period, baseline }: Assignment): Part<Ex
     gather: async (answers) => {
       const usual = firstCosts(await answers.groups('usual'), by[0]);
       const oneOffs = findOneOffs(usual, by[0], both, answers.daysWithRows);
-      const groups = await answers.both('explain', convertEach);
+      const groups = await answers.both('explain', true);
       const effects = findEffects({ ...groups, columns: by.length, alike, oneOffs });
       return explainChange(effects, {
         by,

@@ -1,5 +1,5 @@
 import type { DayRange } from '../days.ts';
-import type { ConvertedGroup, convertEach } from '../questions/convert-currency.ts';
+import type { ConvertedGroup } from '../questions/convert-currency.ts';
 import { partsIn } from '../questions/marker.ts';
 import { knownDays } from '../rows/days-off.ts';
 import { daysOf } from '../rows/source-facts.ts';
@@ -22,9 +22,9 @@ export interface Answers extends Pick<Reading, 'columns' | 'names'> {
   readonly groups: (
     name: string,
     within?: DayRange,
-    convertAll?: typeof convertEach,
+    keepsOriginals?: boolean,
   ) => Promise<readonly ConvertedGroup[]>;
-  readonly both: (name: string, convertAll?: typeof convertEach) => Promise<Both>;
+  readonly both: (name: string, keepsOriginals?: boolean) => Promise<Both>;
   /** The answer to `whole`: every row of both periods, by day. */
   readonly whole: Both;
   /** Days with any row; undefined if they are not known. */
@@ -40,13 +40,13 @@ export async function openAnswers(
   const { columns, names } = reading;
   const read: Answers['read'] = (name, within) =>
     reading.answer(name, within).flatMap(({ groups }) => groups);
-  const groups: Answers['groups'] = async (name, within, convertAll) =>
+  const groups: Answers['groups'] = async (name, within, keepsOriginals) =>
     conversion === undefined
       ? read(name, within)
-      : conversion.convert(read(name, within), columns, undefined, convertAll);
-  const both: Answers['both'] = async (name, convertAll) => ({
-    before: await groups(name, baseline, convertAll),
-    after: await groups(name, period, convertAll),
+      : conversion.convert(read(name, within), columns, { keepsOriginals });
+  const both: Answers['both'] = async (name, keepsOriginals) => ({
+    before: await groups(name, baseline, keepsOriginals),
+    after: await groups(name, period, keepsOriginals),
   });
   const daysWithRows = daysOf(reading.sources);
   const known = knownDays(daysWithRows, reading.read);

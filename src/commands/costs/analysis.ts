@@ -6,12 +6,7 @@ import {
   type PeriodAnswer,
   type PeriodQuestion,
 } from '../../questions/analyze.ts';
-import {
-  type Conversion,
-  type ConvertedGroup,
-  convertEach,
-  convertGroups,
-} from '../../questions/convert-currency.ts';
+import type { Conversion, ConvertedGroup } from '../../questions/convert-currency.ts';
 import { type About, quotePolicy } from '../../rows/about.ts';
 import { type Completeness, findOpen, lateFaults, refusedFaults } from '../../rows/completeness.ts';
 import { knownDays } from '../../rows/days-off.ts';
@@ -45,8 +40,7 @@ export interface AnalysisOptions
   readonly dayAs?: PeriodQuestion['dayAs'];
   /** Where the rows come from, if the action has looked at some already. */
   readonly source?: RowSource;
-  /** Keep what each converted group was, and merge none. */
-  readonly keepsOriginals?: boolean;
+  readonly keepsOriginals?: Conversion['keepsOriginals'];
   /** Amounts are converted later, by `inCurrency`, each group to one of these. */
   readonly targets?: readonly string[];
   /** A verdict depends on whether the data is there. */
@@ -97,8 +91,9 @@ export async function openAnalysis(
     groups: readonly Group[],
     to: Conversion | undefined,
   ): Promise<readonly ConvertedGroup[]> {
-    const convertAll = options.keepsOriginals === true ? convertEach : convertGroups;
-    return to === undefined ? groups : converter.convert(groups, answer?.columns, to, convertAll);
+    if (to === undefined) return groups;
+    const { keepsOriginals } = options;
+    return converter.convert(groups, answer?.columns, { ...to, keepsOriginals });
   }
 
   function noteCurrencies(groups: readonly Group[]): readonly Group[] {

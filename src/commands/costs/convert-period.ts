@@ -1,10 +1,5 @@
 import { usageError } from '../../errors.ts';
-import {
-  type Conversion,
-  type convertEach,
-  convertGroups,
-  type UsedRate,
-} from '../../questions/convert-currency.ts';
+import { type Conversion, convertGroups, type UsedRate } from '../../questions/convert-currency.ts';
 import { rateMethodNames } from '../../questions/rate-method.ts';
 import { type AboutConversion, describePolicy } from '../../rows/about.ts';
 import type { CostColumns } from '../../rows/require-columns.ts';
@@ -16,16 +11,15 @@ import { type ConversionInput, type PolicyInput, readPolicy } from './conversion
 export function createConverter({ progress }: Session) {
   const used = new Map<string, UsedRate>();
   return {
-    /** Every group in one currency. */
+    /** Groups in one currency. */
     convert: async (
       groups: readonly Group[],
       columns: CostColumns | undefined,
       conversion: Conversion,
-      convertAll: typeof convertEach = convertGroups,
     ) => {
       requireCurrency(columns);
       progress.start('reading exchange rates');
-      const converted = await convertAll(groups, conversion);
+      const converted = await convertGroups(groups, conversion);
       progress.stop();
       for (const rate of converted.rates) used.set(nameRate(rate), rate);
       return converted.groups;

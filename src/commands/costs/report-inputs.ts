@@ -108,8 +108,8 @@ export async function openConversion(
       converter.used().toSorted((one, other) => compareTexts(nameRate(one), nameRate(other))),
     converter: {
       byDay: conversion.rateDate === undefined,
-      convert: (groups, columns, target = conversion.target, convertAll = undefined) =>
-        converter.convert(groups, columns, { ...conversion, target, find }, convertAll),
+      convert: (groups, columns, changes) =>
+        converter.convert(groups, columns, { ...conversion, find, ...changes }),
     },
   };
 }
