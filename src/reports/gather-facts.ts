@@ -13,7 +13,7 @@ import { explainFacts } from './explain-facts.ts';
 import { monthFacts } from './month-facts.ts';
 import { outlookFacts } from './outlook-facts.ts';
 import { mergeQuestions, openAnswers, type Part } from './part.ts';
-import { type DaysQuestion, isWithin, type Reading, readOnce } from './read-once.ts';
+import { type DaysQuestion, type Reading, readOnce } from './read-once.ts';
 import type { SectionId } from './report-document.ts';
 import type { LeftOut, ReportFacts } from './report-facts.ts';
 
@@ -91,10 +91,7 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
     outlook: await parts.outlook.gather(answers),
     anomalies: await parts.anomalies.gather(answers),
   };
-  const counted = reading
-    .answer('whole')
-    .filter(({ range }) => isWithin(range, period) || isWithin(range, baseline))
-    .flatMap(({ groups }) => groups);
+  const counted = reading.answer('whole', [period, baseline]);
   const budgetParts = (budgets ?? []).map(({ part }) => part);
   const { windows, sources, read, count, columns } = reading;
   return { facts, counted, windows, budgetParts, sources, read, count, columns };

@@ -17,7 +17,7 @@ export interface Part<Facts> {
 
 export interface Answers extends Pick<Reading, 'columns' | 'names'> {
   /** The groups of a question, as they were read; by default of all days. */
-  readonly read: (name: string, within?: DayRange) => readonly Group[];
+  readonly read: Reading['answer'];
   /** The same in the currency of the report. */
   readonly groups: (
     name: string,
@@ -37,9 +37,7 @@ export async function openAnswers(
   reading: Reading,
   { period, baseline, conversion }: Pick<Assignment, 'period' | 'baseline' | 'conversion'>,
 ): Promise<Answers> {
-  const { columns, names } = reading;
-  const read: Answers['read'] = (name, within) =>
-    reading.answer(name, within).flatMap(({ groups }) => groups);
+  const { columns, names, answer: read } = reading;
   const groups: Answers['groups'] = async (name, within, keepsOriginals) =>
     conversion === undefined
       ? read(name, within)

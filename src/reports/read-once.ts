@@ -19,15 +19,9 @@ export interface ReadingOptions
   readonly onGroups?: ((count: number) => void) | undefined;
 }
 
-/** The groups of a question, for each stretch of days that was read in one go. */
-interface Stretch {
-  readonly range: DayRange;
-  readonly groups: readonly Group[];
-}
-
 export interface Reading extends Added {
-  /** By default for all days. */
-  readonly answer: (name: string, within?: DayRange) => readonly Stretch[];
+  /** The groups of a question that are within any of some days; by default all. None if it was not asked. */
+  readonly answer: (name: string, within?: DayRange | readonly DayRange[]) => readonly Group[];
   /** The windows of the period. */
   readonly windows: readonly WindowRecord[];
   /** All days that were read. */
@@ -60,11 +54,11 @@ export async function readOnce(options: ReadingOptions): Promise<Reading> {
   const takeOnce = (tally: Tally) => within(groups, tally, () => tally.take());
   return {
     ...added,
-    answer: (name, days) =>
+    answer: (name, days = stretches) =>
       parts.flatMap(({ range, tallies }) => {
         const tally = tallies.get(name);
-        if (days !== undefined && !isWithin(range, days)) return [];
-        return { range, groups: tally === undefined ? [] : takeOnce(tally) };
+        const isWanted = [days].flat().some((one) => isWithin(range, one));
+        return tally !== undefined && isWanted ? takeOnce(tally) : [];
       }),
     windows: parts.filter(({ range }) => isWithin(range, period)).flatMap(({ windows }) => windows),
     read: stretches,
