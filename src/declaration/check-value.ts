@@ -5,6 +5,7 @@ import { nameFirst, pluralize } from '../text.ts';
 import { checkNumber, checkText, isInteger } from './check-scalar.ts';
 import {
   alternativesOf,
+  nameChoice,
   partsOf,
   type Schema,
   type Schemas,
@@ -152,15 +153,14 @@ function checkChoice({ enum: choices, nullable, type }: Schema, value: JsonValue
   if (value === null && (nullable === true || type?.includes('null') === true)) return [];
   const text = canonicalText(value);
   if (choices.some((choice) => canonicalText(choice) === text)) return [];
-  const nearest = typeof value === 'string' ? suggest(value, choices.map(String)) : undefined;
+  const texts = choices.filter((choice) => typeof choice === 'string');
+  const nearest = typeof value === 'string' ? suggest(value, texts) : undefined;
   return [mustBe(listed(choices), { nearest })];
 }
 
 /** `one of all, none` */
 function listed(choices: readonly unknown[]): string {
-  const shown = choices.map((choice) =>
-    typeof choice === 'string' ? choice : JSON.stringify(choice),
-  );
+  const shown = choices.map(nameChoice);
   return `${shown.length === 1 ? '' : 'one of '}${nameFirst(shown, 10)}`;
 }
 

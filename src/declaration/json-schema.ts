@@ -1,4 +1,6 @@
 import { within } from '../grouping.ts';
+import { stringifyJson } from '../json/stringify.ts';
+
 export type SchemaType = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object';
 
 /** What a value must be: the part of JSON Schema that this program uses. All of it applies at once. */
@@ -48,6 +50,11 @@ interface Discriminator {
 }
 
 export type Schemas = readonly Schema[];
+
+/** A choice in words: a blank text in quotes, and anything but text as JSON. */
+export function nameChoice(choice: unknown): string {
+  return typeof choice === 'string' && choice.trim() !== '' ? choice : stringifyJson(choice);
+}
 
 const names: Readonly<Record<SchemaType, string>> = {
   null: 'null',

@@ -164,7 +164,7 @@ function addType(schema: Mutable<Schema>, raw: Node, version: Document['version'
   if (typeof own(raw, 'contentMediaType') === 'string' && own(raw, 'contentEncoding') === undefined)
     schema.format ??= 'binary';
   const choices = own(raw, 'enum');
-  if (Array.isArray(choices)) schema.enum = choices;
+  if (Array.isArray(choices) && choices.length > 0) schema.enum = choices;
   if (Object.hasOwn(raw, 'const')) schema.enum = [raw['const']];
 }
 

@@ -1,9 +1,11 @@
 import {
+  nameChoice,
   type Property,
   propertiesOf,
   type Schema,
   type Schemas,
 } from '../declaration/json-schema.ts';
+import { jsonText } from '../json/stringify.ts';
 import type { DescribedOperation, Parameter } from './description.ts';
 import { isBinary } from './read-inputs.ts';
 import { describeBounds, isTypedId, type Traits, traitsOf, wordsForHelp } from './traits.ts';
@@ -142,8 +144,11 @@ function describe(
   const kind = kindOf(given, traits, schemas);
   const inner = (kind === 'list' || kind === 'files') && traits.items ? traits.items : schema;
   const text = given.description || wordsForHelp(given.property);
-  const choices = kind === 'switch' ? [] : traitsOf(inner, schemas).choices.map(String);
-  const listed = choices.length === 0 ? '' : `: ${choices.join(', ')}`;
+  const allowed = kind === 'switch' ? [] : traitsOf(inner, schemas).choices;
+  const shown = allowed.map((choice) => oneLine(nameChoice(choice), 60));
+  const listed = shown.length === 0 ? '' : `: ${shown.join(', ')}`;
+  // A word is a part of what is built of several.
+  const isWhole = kind === 'value' || inner !== schema;
   const isRepeatable = kind === 'list' || kind === 'map' || kind === 'files';
   const deprecated = given.parameter?.deprecated === true || schema.deprecated === true;
   const extra = [
@@ -159,7 +164,7 @@ function describe(
     ...given,
     kind,
     deprecated,
-    choices,
+    choices: isWhole ? allowed.map(jsonText) : [],
     placeholder: placeholderOf(inner, kind, schemas),
     description: `${text.replace(/\.$/, '')}${listed}${extra.length === 0 ? '' : ` (${extra.join(', ')})`}`,
   };

@@ -3,7 +3,7 @@ import { partsOf, propertiesOf, type Schema, type Schemas } from '../declaration
 import { usageError } from '../errors.ts';
 import { ExactNumber, isObject, type JsonObject, type JsonValue } from '../json/number.ts';
 import { tryJson } from '../json/parse.ts';
-import { stringifyJson } from '../json/stringify.ts';
+import { jsonText, stringifyJson } from '../json/stringify.ts';
 import type { Serialization, Style } from './description.ts';
 import { isTypedId, traitsOf } from './traits.ts';
 
@@ -14,7 +14,7 @@ import { isTypedId, traitsOf } from './traits.ts';
 export function convertText(schema: Schema, text: string, schemas: Schemas): JsonValue {
   if (isTypedId(schema, schemas)) return { Value: text };
   const { types, choices, nullable } = traitsOf(schema, schemas);
-  const choice = choices.find((one) => String(one) === text);
+  const choice = choices.find((one) => jsonText(one) === text);
   if (isScalar(choice)) return choice;
   if (types.join() === 'string') return text;
   const json = tryJson(text);

@@ -1,5 +1,6 @@
 import {
   alternativesOf,
+  nameChoice,
   propertiesOf,
   type Schema,
   type Schemas,
@@ -167,7 +168,7 @@ function boundBy(choose: (...numbers: number[]) => number) {
 export function describeValue(schema: Schema, schemas: Schemas): string {
   const traits = traitsOf(schema, schemas);
   const kind = isTypedId(schema, schemas) ? 'an id' : words(traits.types) || 'anything';
-  const choices = traits.choices.map((choice) => String(choice)).join(', ');
+  const choices = traits.choices.map(nameChoice).join(', ');
   const said = [
     choices === '' ? kind : `one of ${choices}`,
     ...boundsOf(traits),

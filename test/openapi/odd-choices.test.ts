@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { createFolder, run } from '../helpers/run.ts';
+
+const env = { COSTCTL_BASE_URL: 'https://api.example.test', COSTCTL_TOKEN: 'any', NO_COLOR: '1' };
+
+/** What help says of an option with this schema, what a wrong value gives, and the body of a right one. */
+async function ask(schema: unknown, right: string) {
+  const folder = createFolder();
+  const document = {
+    openapi: '3.1.0',
+    info: { title: 'Ships', version: '1' },
+    paths: {
+      '/v1/ships': {
+        post: {
+          operationId: 'CreateShip',
+          tags: ['Ships'],
+          parameters: [{ name: 'sort', in: 'query', schema }],
+          requestBody: {
+            content: { 'application/json': { schema: { properties: { kind: schema } } } },
+          },
+          responses: { '200': { description: 'ok' } },
+        },
+      },
+    },
+  };
+  const stdin = JSON.stringify(document);
+  const words = (...more: string[]) => run(['ships', 'create', ...more], { folder, env });
+  expect((await run(['api', 'import', '-'], { folder, env, stdin })).exitCode).toBe(0);
+  const help = (await words('--help')).stdout;
+  const [, listed = ''] = /--kind <[a-z]+> +kind(.*)/.exec(help) ?? [];
+  const wrong = await words('--kind', 'wrong', '--dry-run');
+  const { stdout } = await words('--kind', right, '--dry-run', '-o', 'json');
+  return [listed, wrong.stderr.split('\n')[0], JSON.parse(stdout).body.kind];
+}
+
+const cases: [unknown[], string, string, string, unknown][] = [
+  [[{ a: 1 }, { b: [2] }], '{"a":1}', ': {"a":1}, {"b":[2]}', '{"a":1}, {"b":[2]}', { a: 1 }],
+  [
+    [{ toString: 1 }, { valueOf: 2 }],
+    '{"toString":1}',
+    ': {"toString":1}, {"valueOf":2}',
+    '{"toString":1}, {"valueOf":2}',
+    { toString: 1 },
+  ],
+  [[['a', 'b'], ['c']], '["a","b"]', ': ["a","b"], ["c"]', '["a","b"], ["c"]', ['a', 'b']],
+  [[null, 'x'], 'null', ': x', 'null, x', null],
+  [[1, true, null, { a: 1 }], 'true', ': 1, true, {"a":1}', '1, true, null, {"a":1}', true],
+  [['', 'asc', 'a\nb'], 'asc', ': "", asc, a b', '"", asc, a\\nb', 'asc'],
+];
+
+test.each(cases)(
+  'the values %j are named as they are given',
+  async (choices, right, listed, wanted, sent) => {
+    const [help, error, kind] = await ask({ enum: choices }, right);
+    expect([help, error, kind]).toEqual([listed, `error: --kind: must be one of ${wanted}`, sent]);
+  },
+);
+
+test('an empty list of values allows any', async () => {
+  const [help, , kind] = await ask({ type: 'string', enum: [] }, 'asc');
+  expect([help, kind]).toEqual(['', 'asc']);
+});
