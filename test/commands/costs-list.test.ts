@@ -181,3 +181,20 @@ test('a day over the limit is refused with a hint that fits this command', async
   expect(stderr).toContain('rows cannot be read completely: 2026-10-01 (100001 rows)\n');
   expect(stderr).toContain('hint: narrow the rows with --param, if the service knows a filter\n');
 });
+
+test.each(['table', 'markdown', 'yaml', 'json', 'ndjson', 'csv', 'tsv', 'xlsx'])(
+  'a column that only rows without the condition have is empty in %s, and one that no row has is refused',
+  async (format) => {
+    const some = { date: '2026-10-01', cost: 1, currency: 'EUR' };
+    const rows = [some, { ...some, tags: { team: 'a' } }];
+    const ask = (columns: string) => {
+      const words = ['--where', 'tags.team=', '--columns', columns, '-o', format];
+      const file = format === 'xlsx' ? ['-O', 'rows.xlsx'] : [];
+      const service = serveCosts({ '2026-10-01': rows });
+      return run([...line, ...words, ...file], { service, folder: createFolder() });
+    };
+    expect((await ask('date,tags.team')).exitCode).toBe(0);
+    const stderr = await failWith(2, ask('date,tags.tem'));
+    expect(stderr).toContain("--columns: no row has the column 'tags.tem'");
+  },
+);

@@ -6,7 +6,7 @@ import { usageError } from '../../errors.ts';
 import { isLineFormat } from '../../formats/registry.ts';
 import { RowScanner } from '../../json/bulk/rows.ts';
 import type { JsonObject } from '../../json/number.ts';
-import { cellText, keepColumns, readPath } from '../../output/property-path.ts';
+import { cellText, findUnmet, keepColumns, readPath } from '../../output/property-path.ts';
 import { isFile } from '../../output/sink.ts';
 import type { Described } from '../../output/view.ts';
 import { createColumnWatch } from '../../rows/column-watch.ts';
@@ -92,11 +92,17 @@ function formatOf({ format, outputFlags, context }: Session): ListFormat | undef
   return format === 'json' && !isIndented ? 'json' : undefined;
 }
 
+function columnsIn({ outputFlags }: Session): string[] | undefined {
+  return outputFlags.columns?.split(',').map((one) => one.trim());
+}
+
 interface ListRun {
   readonly start: string;
   readonly task: Omit<ExportTask, 'sink' | 'onWindow'>;
   readonly done: WindowRecord[];
   readonly run: (sink: ExportTask['sink']) => Promise<void>;
+  /** Refuses columns of --columns that the rows which were read lack, unless rows that were left out have them. */
+  readonly requireColumns: (unseen: readonly string[], rows: number) => Promise<void>;
 }
 
 async function openRun(
@@ -116,8 +122,7 @@ async function openRun(
     filter: createFilter(conditions),
     encoder: createEncoder({
       format: format ?? 'ndjson',
-      columns:
-        format !== undefined ? outputFlags.columns?.split(',').map((one) => one.trim()) : undefined,
+      columns: format === undefined ? undefined : columnsIn(session),
       knownColumns: await source.columns?.(),
       ...tableFormOf(outputFlags),
       lateColumns: isFile(outputFlags.outFile) ? ('add' as const) : ('fail' as const),
@@ -145,8 +150,7 @@ async function openRun(
     });
     progress.stop();
     const read = done.map(({ window }) => window);
-    const isCut = max !== undefined && task.encoder.state().rows >= max;
-    if (!isCut) {
+    if (!isPart(task.encoder.state().rows)) {
       await task.source.confirm(plan, read);
       if (read.some((window) => window.read > 0)) {
         await requireColumnsMet(task.filter, () => readNames(task.source, period));
@@ -154,19 +158,25 @@ async function openRun(
     }
   }
 
+  const isPart = (rows: number) => page !== undefined || (max !== undefined && rows >= max);
+
+  async function requireColumns(unseen: readonly string[], rows: number): Promise<void> {
+    const noRow = isPart(rows) ? 'none of the rows that were read' : undefined;
+    if (rows > 0) await refuseUnseen(unseen, () => readNames(task.source, period), noRow);
+  }
+
   return {
     start: new Date(context.clock.now()).toISOString(),
     task,
     done,
+    requireColumns,
     run: async (sink) => {
       // Without conditions every row counts, so it is known which pages to read.
       const isFew = max !== undefined && max <= windowLimit && conditions.length === 0;
       if (page !== undefined || isFew) await exportFewRows({ ...task, sink }, { page, max });
       else await runWhole(sink);
       const { rows, unseen } = task.encoder.state();
-      const isPart = page !== undefined || (max !== undefined && rows >= max);
-      const noRow = isPart ? 'none of the rows that were read' : undefined;
-      if (rows > 0) await refuseUnseen(unseen, () => readNames(task.source, period), noRow);
+      await requireColumns(unseen, rows);
       // A list of objects says itself that it is empty.
       if (rows === 0 && (format !== undefined || conditions.length > 0)) {
         const unmet = page === undefined ? task.filter.unmet() : undefined;
@@ -193,7 +203,7 @@ async function writeRows(session: Session, { task, run }: ListRun, format: ListF
 /** Rows as objects, for what bytes alone cannot do: a table, --query. */
 async function listObjects(
   session: Session,
-  { run }: ListRun,
+  { run, requireColumns }: ListRun,
   input: Input<typeof options>,
   choice: CostChoice,
 ): Promise<void> {
@@ -206,10 +216,12 @@ async function listObjects(
   }
   const kept = keepRows(looked);
   await run(kept.sink);
+  const fields = findUnmet(columnsIn(session) ?? [], kept.rows);
+  await requireColumns(fields, kept.rows.length);
   const about = hasPlace(session, input)
     ? await describeRows(session, input, choice, kept)
     : undefined;
-  await output.list(kept.rows, { ...costRowView, about });
+  await output.list(kept.rows, { ...costRowView, about, ...(fields.length > 0 && { fields }) });
 }
 
 /** This many rows are enough to see which columns have amounts. */
