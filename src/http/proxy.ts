@@ -10,7 +10,9 @@ export function findProxy(baseUrl: URL, env: Environment): string | undefined {
   const proxy = (baseUrl.protocol === 'https:' && httpsProxy) || httpProxy;
   if (proxy === '' || isLoopback(baseUrl.hostname)) return undefined;
   const exceptions = (env['no_proxy'] ?? env['NO_PROXY'] ?? '').split(/[,\s]+/);
-  return exceptions.some((exception) => isMeant(exception, baseUrl)) ? undefined : proxy;
+  if (exceptions.some((exception) => isMeant(exception, baseUrl))) return undefined;
+  // As curl reads it.
+  return /^([a-z][a-z\d+.-]*:)?\/\//i.test(proxy) ? proxy : `http://${proxy}`;
 }
 
 /** Throws if it is not the address of a proxy. No message has the address: it may contain a password. */
@@ -19,7 +21,7 @@ export function parseProxy(address: string): URL {
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return url;
   throw new CostctlError(
     'not_configured',
-    'the proxy address does not begin with http:// or https://',
+    'the proxy address is not a valid http:// or https:// address',
     {
       hint: 'set HTTPS_PROXY to an address such as http://proxy.example:8080, or unset it',
     },

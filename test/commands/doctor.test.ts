@@ -228,14 +228,14 @@ test.each([
   expect(stdout).not.toContain('secret');
 });
 
-test.each(['someone:secret@127.0.0.1:1', 'ftp://someone:secret@127.0.0.1:1', '//x:secret@y'])(
+test.each(['someone:secret@:1', 'ftp://someone:secret@127.0.0.1:1', '//x:secret@y'])(
   'the proxy %s is a failure that shows nothing of its address',
   async (HTTPS_PROXY) => {
     const env = { COSTCTL_BASE_URL: 'https://api.example.test', HTTPS_PROXY };
     const { found, stdout, exitCode } = await examine([], { env });
     expect(found.get('proxy')).toMatchObject({
       status: 'fail',
-      message: 'the proxy address does not begin with http:// or https://',
+      message: 'the proxy address is not a valid http:// or https:// address',
     });
     expect(exitCode).toBe(11);
     expect(stdout).not.toContain('secret');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findProxy, nameProxy } from '../../src/http/proxy.ts';
+import { findProxy, nameProxy, parseProxy } from '../../src/http/proxy.ts';
 
 const proxy = 'http://proxy.example:8080';
 
@@ -32,6 +32,33 @@ test.each<[string, Record<string, string>, boolean]>([
   ['https://api.example', { HTTPS_PROXY: proxy, NO_PROXY: ' , ' }, true],
 ])('%s with %j goes through a proxy: %s', (baseUrl, env, proxied) => {
   expect(findProxy(new URL(baseUrl), env)).toBe(proxied ? proxy : undefined);
+});
+
+test.each([
+  ['proxy.example:3128', 'proxy.example:3128'],
+  ['proxy.example', 'proxy.example:80'],
+  ['10.0.0.1:3128', '10.0.0.1:3128'],
+  ['[fe80::1]:3128', '[fe80::1]:3128'],
+  ['user:hunter2@proxy.example:3128', 'proxy.example:3128'],
+])('a proxy without a scheme is reached by http, as by curl: %s', (given, named) => {
+  const found = findProxy(new URL('https://api.example'), { HTTPS_PROXY: given }) ?? '';
+  expect([found, nameProxy(found), parseProxy(found).protocol]).toEqual([
+    `http://${given}`,
+    named,
+    'http:',
+  ]);
+});
+
+test.each([
+  'socks5://proxy.example',
+  'ftp://proxy.example',
+  '//proxy.example',
+  'http://',
+  ':3128',
+  'a b',
+])('%s is no address of a proxy', (given) => {
+  const found = findProxy(new URL('https://api.example'), { HTTPS_PROXY: given }) ?? '';
+  expect(() => parseProxy(found)).toThrow('the proxy address is not');
 });
 
 test.each([
