@@ -30,14 +30,21 @@ export function chooseFormat(
   return chosen;
 }
 
+/**
+ * A header whose first name is in brackets, before a separator: `[date],amount`. JSON has no comma after a bracket
+ * that closes at once what it began with.
+ */
+const bracketedName = /^(\[[^[\]{}"\n]+\]|\{[^[\]{}"\n]+\})[^,;\t|\n]*[,;\t|]/;
+
 /** The format by the first byte that is not white space; a tab in the first line distinguishes TSV from CSV. */
 export function formatOfContent(name: string, first: Buffer): FileFormat {
   const start = withoutMark(first.subarray(0, 4096).toString('latin1'));
   refuseForeign(name, start);
   if (start.startsWith('PK\x03\x04')) return 'xlsx';
   const text = start.trimStart();
-  if (text.startsWith('[')) return 'json';
-  if (text.startsWith('{')) return 'ndjson';
+  const isNamed = bracketedName.test(text);
+  if (text.startsWith('[') && !isNamed) return 'json';
+  if (text.startsWith('{') && !isNamed) return 'ndjson';
   const [line = ''] = text.split('\n', 1);
   return line.includes('\t') && !line.includes(',') ? 'tsv' : 'csv';
 }

@@ -24,6 +24,16 @@ test.each([
   ['date,a\tb\n', 'csv'],
   ['date\tamount\n1,2', 'tsv'],
   ['date', 'csv'],
+  ['[date],amount\n', 'csv'],
+  ['\ufeff[Order date] (UTC);amount\n', 'csv'],
+  ['{day},{amount}\n', 'csv'],
+  ['[date]\tamount\n', 'tsv'],
+  ['[]', 'json'],
+  ['[1, 2]\n', 'json'],
+  ['[[1],[2]]', 'json'],
+  ['["a"],["b"]', 'json'],
+  ['{}\n{"a":[1],"b":2}', 'ndjson'],
+  ['{date: 2026-10-01, amount: 1}', 'ndjson'],
 ])('content that begins with %j is %s', (content, format) => {
   expect(formatOfContent('a file', Buffer.from(content))).toBe(format);
 });
