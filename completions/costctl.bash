@@ -781,7 +781,7 @@ _costctl_value() {
     'costs report --allocate-by') value='-' ;;
     'costs report --metric') value='@metrics' ;;
     'costs report --require') value='@columns' ;;
-    'costs report --sections') value='=total,changes,daily,months,by,unit,budgets,outlook,allocation,coverage,anomalies' ;;
+    'costs report --sections') value='@=total,changes,daily,months,by,unit,budgets,outlook,allocation,coverage,anomalies' ;;
     'costs report --title') value='-' ;;
     'costs report --logo') value='file' ;;
     'costs report --locale') value='-' ;;
@@ -1002,6 +1002,8 @@ _costctl_ask_line() {
 
 _costctl_offer() {
   local name list
+  # The first word of a list needs no program.
+  [[ $cur == *,* ]] || set -- "${1/#@=/=}"
   case $1 in
     =*)
       IFS=, read -ra list <<<"${1#=}"

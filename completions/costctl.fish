@@ -1153,7 +1153,7 @@ set -g __costctl_options \
     'costs report	--allocate-by	-	the column that shared cost goes to (default: a tag)' \
     'costs report	--metric	@metrics	a business metric that divides the cost (repeatable)' \
     'costs report	--require	@columns	columns that each row needs: COL[,COL] (default: the tag of --by)' \
-    'costs report	--sections	=total,changes,daily,months,by,unit,budgets,outlook,allocation,coverage,anomalies	which, and in which order: total, changes, daily, months, by, unit, budgets, outlook, allocation, coverage, anomalies' \
+    'costs report	--sections	@=total,changes,daily,months,by,unit,budgets,outlook,allocation,coverage,anomalies	which, and in which order: total, changes, daily, months, by, unit, budgets, outlook, allocation, coverage, anomalies' \
     'costs report	--title	-	the heading (default: Cloud cost report)' \
     'costs report	--logo	file	a picture next to the heading: PNG, JPEG, GIF, WebP or SVG' \
     'costs report	--locale	-	how numbers and dates are written (default en-US)' \
@@ -1690,6 +1690,8 @@ function __costctl_ask_line
 end
 
 function __costctl_offer
+    # The first word of a list needs no program.
+    string match -q -- '*,*' "$argv[2]"; or set argv[1] (string replace -r '^@=' = -- $argv[1])
     switch $argv[1]
         case '=*'
             string split , -- (string sub -s 2 -- $argv[1])

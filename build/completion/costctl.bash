@@ -90,6 +90,8 @@ _costctl_ask_line() {
 
 _costctl_offer() {
   local name list
+  # The first word of a list needs no program.
+  [[ $cur == *,* ]] || set -- "${1/#@=/=}"
   case $1 in
     =*)
       IFS=, read -ra list <<<"${1#=}"

@@ -40,6 +40,8 @@ function __costctl_ask_line
 end
 
 function __costctl_offer
+    # The first word of a list needs no program.
+    string match -q -- '*,*' "$argv[2]"; or set argv[1] (string replace -r '^@=' = -- $argv[1])
     switch $argv[1]
         case '=*'
             string split , -- (string sub -s 2 -- $argv[1])

@@ -59,6 +59,8 @@ Register-ArgumentCompleter -Native -CommandName costctl -ScriptBlock {
     }
 
     function Show-Kind($kind) {
+        # The first word of a list needs no program.
+        if (-not $wordToComplete.Contains(',')) { $kind = $kind -replace '^@=', '=' }
         if ($kind.StartsWith('=')) { $kind.Substring(1) -split ',' | ForEach-Object { Show-Word $_ '' } }
         elseif ($kind.StartsWith('@')) { Request-Word $kind.Substring(1) }
         elseif ($kind -eq 'file') { [System.Management.Automation.CompletionCompleters]::CompleteFilename($wordToComplete) }

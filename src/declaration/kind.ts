@@ -30,6 +30,8 @@ export interface Kind<Value> {
   readonly choices?: readonly string[];
   /** Values worth offering, though others are valid too. */
   readonly suggestions?: readonly string[];
+  /** Several may be given with commas between them. */
+  readonly isList?: true;
   /** What completion asks the service for, if the value does not name a record. */
   readonly offers?: 'columns' | 'currencies';
   /** The kind of record that this identifies. */

@@ -17,7 +17,7 @@ import type { AskedLine } from './for-line.ts';
 
 /**
  * Answers the shell scripts after a TAB: `KIND =CURRENT WORD…` → a value and its description on each
- * line. Errors are silent, because the user is still typing.
+ * line. The kind `=a,b` is a list of these words. Errors are silent, because the user is still typing.
  */
 export async function complete(
   context: Context,
@@ -50,6 +50,13 @@ async function offerLive(
   { context, words, current }: Pick<AskedLine, 'context' | 'words' | 'current'>,
   name: string,
 ): Promise<readonly Offer[]> {
+  if (name.startsWith('=')) {
+    const words = name.slice(1).split(',');
+    return continueList(
+      words.map((word) => [word, '']),
+      current,
+    );
+  }
   const kind = liveKinds.find((one) => one === name);
   if (kind === undefined) return [];
   if (kind === 'profiles') return offerProfiles(context);
@@ -58,7 +65,7 @@ async function offerLive(
   return kind === 'columns' ? continueList(offers, current) : offers;
 }
 
-/** After `provider,` each other column continues the list. */
+/** After `provider,` each other name continues the list. */
 function continueList(offers: readonly Offer[], current: string): readonly Offer[] {
   const given = current.split(',').slice(0, -1);
   const names = new Set(offers.map(([name]) => name));

@@ -32,8 +32,8 @@ export async function offerForLine(
   const kind = await kindOf(next);
   if (typeof kind === 'string') return [];
   const values =
-    'live' in kind
-      ? await offerLive(kind.live, next.current)
+    'live' in kind || kind.isList
+      ? await offerLive('live' in kind ? kind.live : `=${kind.words.join()}`, next.current)
       : kind.words.map((word): Offer => [word, '']);
   return values.filter(fits).map(([value, description]) => [before + value, description]);
 }

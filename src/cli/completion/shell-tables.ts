@@ -34,11 +34,15 @@ export function bashTables(specs: readonly Spec[]): string {
   ].join('\n');
 }
 
-/** `=a,b` are words, `@metrics` asks the service, `file` is a file, `-` is anything. */
+/**
+ * `=a,b` are words, `@metrics` asks the service, `file` is a file, `-` is anything. `@=a,b` are words with commas
+ * between them: costctl itself continues such a list.
+ */
 function kindText(kind: Kind): string {
   if (kind === 'text') return '-';
   if (kind === 'file') return 'file';
-  return 'live' in kind ? `@${kind.live}` : `=${kind.words.join(',')}`;
+  if ('live' in kind) return `@${kind.live}`;
+  return `${kind.isList ? '@' : ''}=${kind.words.join(',')}`;
 }
 
 function writeSpec({ path, words, options, arguments: all }: Spec): string[] {

@@ -22,9 +22,9 @@ export function describeOption(key: string, option: Option): OptionNode[] {
 }
 
 export function completionOf(kind: ValueKind<unknown>): Kind {
-  const { choices, suggestions, offers, noun, file } = kind;
+  const { choices, suggestions, isList, offers, noun, file } = kind;
   const words = choices ?? suggestions;
-  if (words !== undefined) return { words };
+  if (words !== undefined) return { words, ...(isList && { isList }) };
   const live = offers ?? noun;
   if (live !== undefined) return { live };
   return file === undefined ? 'text' : 'file';

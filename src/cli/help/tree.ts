@@ -31,7 +31,7 @@ export type FindTree = (
 
 /** What to offer for a value: fixed words, file names, records of the service, or nothing. */
 export type Kind =
-  | { readonly words: readonly string[] }
+  | { readonly words: readonly string[]; readonly isList?: true }
   | { readonly live: LiveKind }
   | 'file'
   | 'text';

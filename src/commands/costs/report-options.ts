@@ -52,7 +52,9 @@ export const reportOptions = {
     'columns that each row needs: COL[,COL] (default: the tag of --by)',
   ),
   sections: optional(
-    kind('names', parseSections, { example: 'total,changes,by', suggestions: sectionIds }),
+    kind('names', parseSections, {
+      ...{ example: 'total,changes,by', suggestions: sectionIds, isList: true },
+    }),
     `which, and in which order: ${sectionIds.join(', ')}`,
   ),
   title: optional(text('text'), 'the heading (default: Cloud cost report)'),

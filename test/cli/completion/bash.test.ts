@@ -78,6 +78,14 @@ test.each<[words: string[], asked: string]>([
   expect(setup.asked()).toEqual([asked]);
 });
 
+test('bash asks costctl to continue a list of words after a comma', async () => {
+  const setup = createSetup('total,changes\t\n');
+  const words = ['costs', 'report', '--sections'];
+  expect(await offered(setup, 'costctl', ...words, 'total,ch')).toEqual(['total\\,changes']);
+  expect(setup.asked()).toHaveLength(1);
+  expect(setup.asked()[0]).toMatch(/^__complete =total,\S+ =total,ch costs report --sections$/);
+});
+
 describe('the words of an imported document', () => {
   // The script searches the stored words with it; without it, bash offers the built-in ones.
   needs('grep');

@@ -208,3 +208,23 @@ test.each([
   ]);
   expect(stdout).not.toBe('');
 });
+
+test.each([
+  ['=', ['total', 'changes', 'by']],
+  ['=total,ch', ['total,changes']],
+  ['=total,changes,', ['total,changes,by']],
+  ['=nothing,', ['total', 'changes', 'by']],
+])('words with commas between them continue after each comma: %s', async (current, expected) => {
+  const { stdout } = await run(['__complete', '=total,changes,by', current, 'costs', 'report']);
+  const offers = stdout.split('\n').flatMap((line) => line.split('\t')[0] || []);
+  const isAsked = current.endsWith(',') || current === '=';
+  expect(isAsked ? offers : offers.filter((one) => one.startsWith(current.slice(1)))).toEqual(
+    expected,
+  );
+});
+
+test('an option that takes a list of words is continued on any line', async () => {
+  const words = ['--sandbox', 'costs', 'report', '--sections'];
+  const { stdout } = await run(['__complete', 'line', '=total,ch', ...words]);
+  expect(stdout).toBe('total,changes\t\n');
+});

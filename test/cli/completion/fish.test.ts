@@ -43,6 +43,18 @@ test('fish asks costctl for live values and shows their names', async () => {
   expect(setup.asked()).toEqual(['__complete workspaces =wsp_ -p work workspaces get']);
 });
 
+test('fish asks costctl to continue a list of words after a comma', async () => {
+  const setup = createSetup('total,changes\t\n');
+  expect(
+    await offered(
+      setup,
+      'costctl costs report --sections total,ch',
+      'costctl costs report --sections=total,ch',
+    ),
+  ).toEqual([['total,changes'], ['--sections=total,changes']]);
+  expect(setup.asked()[0]).toMatch(/^__complete =total,\S+ =total,ch costs report --sections$/);
+});
+
 test('fish reads the words of an imported document, and asks costctl for the rest', async () => {
   const setup = createSetup('pay\tPay\n', { imported: true });
   const words = ['costctl inv', 'costctl workspaces li', 'costctl invoices p'];

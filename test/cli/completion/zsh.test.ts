@@ -60,6 +60,15 @@ test('zsh asks costctl for live values and shows their names', async () => {
   expect(setup.asked()).toEqual(['__complete workspaces = -p work workspaces get']);
 });
 
+test('zsh asks costctl to continue a list of words after a comma', async () => {
+  const setup = createSetup('total,changes\t\n');
+  for (const line of ['--sections total,ch', '--sections=total,ch']) {
+    const [screen] = await screens(setup, `costctl costs report ${line}`);
+    expect(edited(screen)).toMatch(/total,changes ?$/);
+  }
+  expect(setup.asked()[0]).toMatch(/^__complete =total,\S+ =total,ch costs report --sections$/);
+});
+
 test('zsh completes values with a colon, a sign, a space or a backslash as they are', async () => {
   const setup = createSetup('aws:team\neq=ual\ntwo words\nback\\slash\tA: b\n');
   const lines = ['aws', 'aws:', 'eq=', 'two', 'back'].map((one) => `costctl users get ${one}`);
