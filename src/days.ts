@@ -1,4 +1,5 @@
 import { usageError } from './errors.ts';
+import { nameFirst } from './text.ts';
 
 /** Whole UTC days, both ends included, written `YYYY-MM-DD`. */
 export interface DayRange {
@@ -89,6 +90,11 @@ export function overlap(one: DayRange, other: DayRange): boolean {
 export function describeRange(range: DayRange): string {
   if (isEmpty(range)) return `the period from ${range.from}`;
   return range.from === range.to ? range.from : `${range.from} to ${range.to}`;
+}
+
+/** `2026-10-01 to 2026-10-03, 2026-10-05`: at most three stretches of days. */
+export function nameDays(days: Iterable<string>): string {
+  return nameFirst(joinDays(days).map(describeRange), 3);
 }
 
 /** The days, in order, as ranges without gaps. */

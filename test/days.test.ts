@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addDays, addMonths, countDays, dayOf, eachDay, isDay, monthRange } from '../src/days.ts';
+import {
+  addDays,
+  addMonths,
+  countDays,
+  dayOf,
+  eachDay,
+  isDay,
+  monthRange,
+  nameDays,
+} from '../src/days.ts';
 
 const anyDay = fc
   .date({ min: new Date('1971-01-01'), max: new Date('2199-12-31'), noInvalidDate: true })
@@ -70,4 +79,16 @@ test('adding, counting and iterating days agree across any months', () => {
       expect(addDays(range.to, -count)).toBe(from);
     }),
   );
+});
+
+test.each([
+  [['2026-10-01'], '2026-10-01'],
+  [['2026-10-01', '2026-10-02'], '2026-10-01 to 2026-10-02'],
+  [[...eachDay({ from: '2025-01-01', to: '2026-02-04' })], '2025-01-01 to 2026-02-04'],
+  [
+    [...eachDay({ from: '2025-01-01', to: '2027-03-11' })].filter((_day, at) => at % 2 === 0),
+    '2025-01-01, 2025-01-03, 2025-01-05 and 397 more',
+  ],
+])('however many days are named, their names fit in a line', (days, named) => {
+  expect(nameDays(days)).toBe(named);
 });

@@ -1,6 +1,6 @@
 import { open, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describeRange, joinDays } from '../days.ts';
+import { nameDays } from '../days.ts';
 import { fileError } from '../errors.ts';
 import { isComparable } from '../rows/fingerprint.ts';
 import { statIfThere } from '../storage/file-system.ts';
@@ -51,8 +51,7 @@ export function describeUncompared({ days }: Manifest): string | undefined {
     .filter(({ rows, hash }) => rows > 0 && !isComparable(hash))
     .map(({ date }) => date);
   if (dates.length === 0) return undefined;
-  const ranges = joinDays(dates).map(describeRange).join(', ');
-  return `content was not compared: an earlier version stored ${ranges}, and only rows and sums were compared`;
+  return `content was not compared: an earlier version stored ${nameDays(dates)}, and only rows and sums were compared`;
 }
 
 /** Whether the rows of a day are the same, in whatever order the service sent them. */

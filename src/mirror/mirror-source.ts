@@ -1,4 +1,4 @@
-import { type DayRange, describeRange, eachDay, joinDays } from '../days.ts';
+import { type DayRange, describeRange, eachDay, nameDays } from '../days.ts';
 import { CostctlError } from '../errors.ts';
 import type { ColumnBatch } from '../formats/column-batch.ts';
 import type { RowPage } from '../json/bulk/rows.ts';
@@ -178,11 +178,10 @@ function requireDays(
   const cut = new Set(manifest.truncated.map(({ date }) => date));
   const missing = [...eachDay(range)].filter((day) => !held.has(day) || cut.has(day));
   if (missing.length === 0) return;
-  const names = joinDays(missing).map(describeRange);
   const time = asOf === undefined ? '' : ` as of ${asOf}`;
   throw new CostctlError(
     'incomplete',
-    `the mirror ${folder}${time} does not contain ${names.join(', ')}`,
+    `the mirror ${folder}${time} does not contain ${nameDays(missing)}`,
     { hint: hintOf(folder, manifest, missing, asOf) },
   );
 }

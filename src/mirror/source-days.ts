@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { describeRange, joinDays } from '../days.ts';
+import { nameDays } from '../days.ts';
 import { CostctlError } from '../errors.ts';
 import type { CellBlock } from '../formats/parquet/cell-block.ts';
 import { addDecimals, formatDecimal, parseDecimal } from '../json/decimal.ts';
@@ -87,9 +87,9 @@ export function refuseTwins(folder: string, sources: readonly HeldSource[]): voi
   }
   if (pairs.size === 0) return;
   const all = [...pairs.values()].map(({ one, other, days }) => {
-    const names = joinDays(days.map(({ date }) => date)).map(describeRange);
+    const names = nameDays(days.map(({ date }) => date));
     const paths = [one, other].map(({ path }) => resolve(folder, path));
-    return `${paths.join(' and ')} have the same rows of ${names.join(', ')} (${describeSums(days)})`;
+    return `${paths.join(' and ')} have the same rows of ${names} (${describeSums(days)})`;
   });
   const more = all.length > mostNamed ? `; and ${all.length - mostNamed} more pairs of files` : '';
   throw new CostctlError('incomplete', `${all.slice(0, mostNamed).join('; ')}${more}`, {

@@ -1,5 +1,4 @@
-import { bucketOf, eachDay, rangeName } from '../days.ts';
-import { nameDays } from '../rows/completeness.ts';
+import { bucketOf, eachDay, nameDays, rangeName } from '../days.ts';
 import type { Group } from '../rows/tally.ts';
 import type { ResultRow } from './result-rows.ts';
 import type { MetricDay, UnitOptions } from './unit-costs.ts';

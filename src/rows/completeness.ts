@@ -1,4 +1,4 @@
-import { type DayRange, describeRange, joinDays, overlap, rangeName } from '../days.ts';
+import { type DayRange, describeRange, joinDays, nameDays, overlap, rangeName } from '../days.ts';
 import { formatPercent } from '../json/decimal.ts';
 import { nameFirst } from '../text.ts';
 import {
@@ -264,11 +264,6 @@ function describeAll(
   const all = faults.length === 0 ? none : [...parts, ...open, ...named];
   if (unknown !== undefined) all.push(unknown);
   return `${isLate ? '' : 'incomplete: '}${nameFirst(all, 6, '; ')}`;
-}
-
-/** `2026-10-01 to 2026-10-03, 2026-10-05`: at most three stretches of days. */
-export function nameDays(days: Iterable<string>): string {
-  return nameFirst(joinDays(days).map(describeRange), 3);
 }
 
 function rangesOf(days: readonly string[]): string[] {

@@ -1,6 +1,6 @@
 import { addDays, countDays, type DayRange, describeRange, joinDays } from '../days.ts';
 import { CostctlError } from '../errors.ts';
-import { pluralize } from '../text.ts';
+import { nameFirst, pluralize } from '../text.ts';
 
 /** The service pages no deeper than this many rows (api.md, "Pagination"). */
 export const windowLimit = 100_000;
@@ -98,7 +98,7 @@ export function nameOverFull(days: readonly OverFull[]): string {
     const limit = totals.length === 1 ? `${most} rows` : `up to ${most} rows a day`;
     return `${describeRange({ from, to })} (${limit})`;
   });
-  return names.join(', ');
+  return nameFirst(names, 10);
 }
 
 /** Whether the window is an over-full day of which only the first rows were read. */

@@ -209,9 +209,9 @@ test.each([
     [],
     [],
     9,
-    `has no value on ${week.slice(0, 2).join(', ')}\nhint: ${gaps}; --allow-empty accepts it`,
+    `has no value on ${week.slice(0, 2).join(' to ')}\nhint: ${gaps}; --allow-empty accepts it`,
   ],
-  [week.slice(6), [], [], 9, `${week.slice(0, 5).join(', ')} and 1 more\nhint`],
+  [week.slice(6), [], [], 9, `has no value on ${week[0]} to ${week[5]}\nhint`],
   [
     [],
     [],

@@ -1,4 +1,4 @@
-import { type DayRange, describeRange, isEmpty, rangeName } from '../../days.ts';
+import { type DayRange, describeRange, isEmpty, nameDays, rangeName } from '../../days.ts';
 import { groupBy } from '../../grouping.ts';
 import { type Decimal, subtractDecimals } from '../../json/decimal.ts';
 import { compareQuotient, judgedQuotient } from '../../json/percent.ts';
@@ -15,7 +15,6 @@ import { divideCosts } from '../../questions/unit-costs.ts';
 import type { Fault } from '../../rows/completeness.ts';
 import type { Group } from '../../rows/tally.ts';
 import type { Session } from '../../session.ts';
-import { nameFirst } from '../../text.ts';
 import { describeLabel, readLabelledValues } from './metric-values.ts';
 import { settledDay } from './presence.ts';
 
@@ -110,7 +109,7 @@ export async function checkUnits(
     return { findings, faults: [{ ...fault, days: [rangeName(period)], text }] };
   }
   if (days.length === 0) return { findings, faults: [], caveat };
-  const text = `${metricId} has no value on ${nameFirst(days, 5)}`;
+  const text = `${metricId} has no value on ${nameDays(days)}`;
   return { findings, faults: [{ ...fault, days, text }], caveat };
 }
 
