@@ -111,6 +111,14 @@ test('the last days of the month before may be late too', async () => {
   expect(begun).toMatchObject({ actual: null, expected: '3000.00', learned: 152 });
 });
 
+test('nothing of a month is actual on its first day', async () => {
+  const service = serveCosts(daily('2026-06-01', '2026-10-31', () => '100'));
+  const options = { service, now: '2026-11-01T12:00:00Z' };
+  const { stdout } = await succeed(run('costs outlook', options));
+  expect(stdout).toContain('3,000.00');
+  expect(stdout).not.toContain('actual to');
+});
+
 test('a weekend that never has rows is not late', async () => {
   const days = daily('2026-06-01', yesterday, () => '100');
   const isWorkday = ([day]: readonly [string, unknown]) =>

@@ -111,7 +111,8 @@ is how far it is above the sum of the groups. csv, tsv and ndjson have no such r
     const isUnknown = !isEmpty(elapsed) && isBlank(elapsed, delivered);
     if (isUnknown) analysis.note(describeEmpty(elapsed, [], undefined));
     const before = { ...known, to: addDays(month.from, -1) };
-    const seen = isUnknown && !isOver && known.to >= month.from ? before : known;
+    const hasBegun = known.to >= month.from;
+    const seen = isUnknown && !isOver && hasBegun ? before : known;
     const projected = projectMonth(groups, { month, known: seen, by, level });
     const found = projected.map((row): ResultRow => (isUnknown ? { ...row, actual: null } : row));
     const all = isUnknown && isOver ? [] : found;
@@ -145,7 +146,7 @@ is how far it is above the sum of the groups. csv, tsv and ndjson have no such r
         period: month,
         ...(completeness && { completeness }),
         question: [
-          ...(isOver || isUnknown ? [] : [`actual to ${known.to}`]),
+          ...(isOver || isUnknown || !hasBegun ? [] : [`actual to ${known.to}`]),
           ...(rows.every(({ low }) => low === null)
             ? []
             : [`low to high is an interval of ${level} %`]),
