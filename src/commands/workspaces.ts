@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DryRunStop } from '../api/dry-run.ts';
@@ -15,13 +15,14 @@ import { command, group } from '../command.ts';
 import { text } from '../declaration/kind.ts';
 import { argument, flag, optional } from '../declaration/option.ts';
 import { listOptions, pagingOf, withEmpty, workspaceId } from '../declaration/shared.ts';
-import { CostctlError, toFileError, usageError, withHint } from '../errors.ts';
+import { CostctlError, usageError, withHint } from '../errors.ts';
 import { isObject, type JsonObject } from '../json/number.ts';
 import { requireUnique } from '../json/parse.ts';
 import { stringifyJson } from '../json/stringify.ts';
 import type { Column, View } from '../output/view.ts';
 import type { Session } from '../session.ts';
-import { quote, withoutByteOrderMark } from '../text.ts';
+import { readTextFile } from '../storage/read-input.ts';
+import { quote } from '../text.ts';
 import { confirmById } from './confirm.ts';
 import { mergeEdited } from './merge-edited.ts';
 import { bodyFields, mergeBody, refuseMasked, requireBody } from './request-options.ts';
@@ -175,7 +176,11 @@ async function editRecord(session: Session, id: string, record: EditedRecord): P
   try {
     await writeFile(path, `${before}\n`, { mode: 0o600 });
     const failure = await runEditor(session, editor, path);
-    const text = await readEdited(path);
+    const text = await readTextFile(path).catch((error: unknown) => {
+      // A file that is there, but cannot be understood.
+      isWorthKeeping = error instanceof CostctlError && error.code === 'usage';
+      throw error;
+    });
     isWorthKeeping = text.trim() !== before;
     if (failure !== undefined) throw failure;
     const body = parseEdited(text);
@@ -206,11 +211,6 @@ async function runEditor(
   if (status === 0) return undefined;
   const words = failure ?? `it ended with status ${status}`;
   return new CostctlError('cancelled', `nothing was changed: the editor failed: ${words}`);
-}
-
-async function readEdited(path: string): Promise<string> {
-  const text = await readFile(path, 'utf8').catch(toFileError(`cannot read ${path}`));
-  return withoutByteOrderMark(text);
 }
 
 function parseEdited(text: string): JsonObject {

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { open } from 'node:fs/promises';
 import { addAbortSignal, Readable } from 'node:stream';
 import { fileError, toFileError, usageError } from '../errors.ts';
@@ -28,8 +29,16 @@ function textOf(bytes: Buffer, name: string, { keepsMark = false }: TextOptions 
   if (start === '\xff\xfe' || start === '\xfe\xff') {
     throw usageError(`${name} is UTF-16`, 'save it as UTF-8: iconv -f UTF-16 -t UTF-8 OLD > NEW');
   }
+  if (!isUtf8(bytes)) {
+    throw usageError(`${name}, line ${findBadLine(bytes)}: not valid UTF-8`, 'save it as UTF-8');
+  }
   const text = bytes.toString('utf8');
   return keepsMark ? text : text.replace(/^\ufeff/, '');
+}
+
+function findBadLine(bytes: Buffer): number {
+  const lines = bytes.toString('latin1').split('\n');
+  return lines.findIndex((line) => !isUtf8(Buffer.from(line, 'latin1'))) + 1;
 }
 
 /** The first bytes of a file, or fewer if it is shorter. A device or a pipe may have no end. */

@@ -12,7 +12,10 @@ const read = { path, answer: record };
 const line = ['workspaces', 'edit', 'wsp_alpha'];
 
 /** An editor that does this to its file; it remembers what it was called with. */
-function createEditor(change: (text: string) => string, result: Partial<ProgramResult> = {}) {
+function createEditor(
+  change: (text: string) => string | Buffer,
+  result: Partial<ProgramResult> = {},
+) {
   const calls: Program[] = [];
   const file = () => /'([^']+)'$/.exec(calls.at(-1)?.command ?? '')?.[1] ?? '';
   const edit = (program: Program): Promise<ProgramResult> => {
@@ -108,6 +111,18 @@ test('keeps the file and reports its path if the service refuses the change', as
   expect(stderr).toContain('name is empty');
   expect(stderr).toContain(`; the edited text is in ${editor.file()}`);
   expect(readFileSync(editor.file(), 'utf8')).toContain('"name": ""');
+});
+
+test('keeps an edited file that is not UTF-8, and sends nothing', async () => {
+  const editor = createEditor((text) => Buffer.from(text.replace('Alpha', 'Zoë'), 'latin1'));
+  const service = scriptService(read);
+  const stderr = await failWith(
+    2,
+    run(line, { service, env: { EDITOR: 'vi' }, runProgram: editor.edit }),
+  );
+  kept.push(editor.file());
+  expect(stderr).toContain(`${editor.file()}, line 5: not valid UTF-8`);
+  expect(existsSync(editor.file())).toBe(true);
 });
 
 test('changes nothing if the editor fails, and keeps the file only if it was edited', async () => {

@@ -63,18 +63,20 @@ describe('users invite --from', () => {
 });
 
 describe('text that is not text', () => {
+  const last = csv.split('\n').length + 1;
   test.each([
-    ['gzip', gzipSync(csv), 'is compressed with gzip'],
-    ['UTF-16', Buffer.from(`\uFEFF${csv}`, 'utf16le'), 'is UTF-16'],
+    ['gzip', gzipSync(csv), ' is compressed with gzip'],
+    ['UTF-16', Buffer.from(`\uFEFF${csv}`, 'utf16le'), ' is UTF-16'],
+    ['Latin-1', Buffer.from(`${csv}\nZoë`, 'latin1'), `, line ${last}: not valid UTF-8`],
   ])('%s is named, from a file and from stdin, in all options that read text', async (...given) => {
     const [, bytes, problem] = given;
     const path = join(createFolder(), 'people');
     writeFileSync(path, bytes);
     for (const words of [line.with(3, path), ['costs', 'check', '--budgets', path]]) {
-      expect(await refuse(words)).toContain(`${path} ${problem}`);
+      expect(await refuse(words)).toContain(`${path}${problem}`);
     }
     const stderr = await failWith(2, run(line, { service: scriptService(), stdin: bytes }));
-    expect(stderr).toContain(`--from: stdin ${problem}`);
+    expect(stderr).toContain(`--from: stdin${problem}`);
   });
 
   test.each([['\u001b[31mAda'], ['Ada\nByron'], ['Ada\u202enoryB'], ['A\u0085']])(
