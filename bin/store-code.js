@@ -15,8 +15,15 @@ exports.storeCode = function storeCode(parent, folder, fresh) {
       const data = script.createCachedData();
       const path = join(folder, name);
       const temporary = `${path}.${process.pid}`;
-      fs.writeFileSync(temporary, Buffer.concat([data, data, Buffer.of(stores)]), { mode: 0o600 });
-      fs.renameSync(temporary, path);
+      try {
+        const stored = Buffer.concat([data, data, Buffer.of(stores)]);
+        fs.writeFileSync(temporary, stored, { mode: 0o600 });
+        fs.renameSync(temporary, path);
+      } catch (error) {
+        // What was written of it would fill the disk further.
+        fs.rmSync(temporary, { force: true });
+        throw error;
+      }
     }
   } catch {
     // A read-only home or a full disk: the next run compiles again.

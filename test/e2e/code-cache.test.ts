@@ -26,9 +26,10 @@ function createHome(): string {
   return mkdtempSync(join(tmpdir(), 'costctl-cache-'));
 }
 
-const runIn = (home: string, env: Readonly<Record<string, string>> = {}) =>
+const runIn = (home: string, env: Readonly<Record<string, string>> = {}, shell?: string) =>
   runProgram(['--sandbox', 'workspaces', 'list', '-o', 'csv'], {
     env: { HOME: home, XDG_CACHE_HOME: '', ...env },
+    ...(shell === undefined ? {} : { shell }),
   });
 
 const cacheOf = (home: string) => join(home, '.cache', 'costctl');
@@ -99,6 +100,15 @@ describe('the cache of compiled code', () => {
       // A run slow enough for its watchdog to start adds the code of that.
       expect([...filesOf(home).keys()]).toEqual(expect.arrayContaining(before));
     }
+  });
+
+  test('code that does not fit on the disk leaves nothing there', async () => {
+    const home = createHome();
+    // A file size limit replaces a full disk, which would need a mount.
+    const shell = `trap '' XFSZ; ulimit -f 8; exec "$@"`;
+    expect(await runIn(home, {}, shell)).toMatchObject({ status: 0, stderr: '' });
+    expect(existsSync(cacheOf(home))).toBe(true);
+    expect([...filesOf(home).keys()]).toEqual([]);
   });
 
   test('other Node flags use separate compiled code', async () => {
