@@ -15,7 +15,7 @@ import { command, group } from '../command.ts';
 import { text } from '../declaration/kind.ts';
 import { argument, flag, optional } from '../declaration/option.ts';
 import { listOptions, pagingOf, withEmpty, workspaceId } from '../declaration/shared.ts';
-import { CostctlError, usageError, withHint } from '../errors.ts';
+import { CostctlError, toFileError, usageError, withHint } from '../errors.ts';
 import { isObject, type JsonObject } from '../json/number.ts';
 import { requireUnique } from '../json/parse.ts';
 import { stringifyJson } from '../json/stringify.ts';
@@ -170,11 +170,15 @@ async function editRecord(session: Session, id: string, record: EditedRecord): P
   if (!editor) throw usageError('no editor is set', 'set VISUAL or EDITOR');
   const found = await record.read();
   const before = stringifyJson(found, 2);
-  const folder = await mkdtemp(join(tmpdir(), 'costctl-'));
+  const folder = await mkdtemp(join(tmpdir(), 'costctl-')).catch(
+    toFileError(`cannot make a folder in ${tmpdir()}`),
+  );
   const path = join(folder, `${id}.json`);
   let isWorthKeeping = false;
   try {
-    await writeFile(path, `${before}\n`, { mode: 0o600 });
+    await writeFile(path, `${before}\n`, { mode: 0o600 }).catch(
+      toFileError(`cannot write ${path}`),
+    );
     const failure = await runEditor(session, editor, path);
     const text = await readTextFile(path).catch((error: unknown) => {
       // A file that is there, but cannot be understood.

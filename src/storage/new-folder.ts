@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, rm, rmdir } from 'node:fs/promises';
+import { mkdir, open, readdir, rm, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Context } from '../context.ts';
 import { CostctlError, writeError } from '../errors.ts';
@@ -6,6 +6,8 @@ import { holdUntilAborted } from '../temporaries.ts';
 import { findPlace, syncFolder } from './file-system.ts';
 import { createTemporaryPath } from './process-files.ts';
 import { placeFinished } from './replace.ts';
+
+export type NewFolder = Awaited<ReturnType<typeof openNewFolder>>;
 
 /** A folder that gets its name only when it is complete. Throws if the name is taken, except by an empty folder. */
 export async function openNewFolder(
@@ -35,6 +37,9 @@ export async function openNewFolder(
   return {
     /** Where to write its files until then. */
     path: temporary,
+    /** Writes one of its files; an error names the folder that was asked for. */
+    write: (name: string, content: string | Uint8Array) =>
+      attempt(path, () => writeFile(join(temporary, name), content)),
     /** Syncs everything in it to the disk and renames it. */
     commit: () =>
       attempt(path, async () => {

@@ -65,3 +65,11 @@ test('edit leaves no temporary files after an update', async () => {
   expect(existsSync(join(place.folder, 'editor.reported'))).toBe(true);
   expect(readdirSync(place.folder).filter((name) => name.startsWith('costctl-'))).toEqual([]);
 });
+
+test('edit names the folder in which it cannot make its file', async () => {
+  const service = await place.serve(answer(200, record));
+  const env = { EDITOR: 'true', TMPDIR: join(place.folder, 'gone') };
+  const { status, stderr } = await place.costctl(service, edit, { env });
+  expect(status).toBe(1);
+  expect(stderr).toContain(`cannot make a folder in ${env.TMPDIR}: no such file or folder`);
+});

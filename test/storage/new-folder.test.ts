@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -41,6 +41,18 @@ test('a discarded or interrupted folder leaves no files', async () => {
   expect(readdirSync(parent)).toEqual([]);
   await expect(folder.commit()).rejects.toThrow();
   expect(readdirSync(parent)).toEqual([]);
+});
+
+test('a file that cannot be written is an error that names the folder asked for', async () => {
+  const parent = createPlace();
+  const folder = await openIn(parent);
+  await folder.write('figures.csv', 'figures');
+  expect(readFileSync(join(folder.path, 'figures.csv'), 'utf8')).toBe('figures');
+  rmSync(folder.path, { recursive: true });
+  await expect(folder.write('report.html', 'report')).rejects.toMatchObject({
+    code: 'file',
+    message: `cannot write ${join(parent, 'pack')}: no such file or folder`,
+  });
 });
 
 test('a folder with files in it is never replaced', async () => {

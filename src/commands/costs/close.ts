@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { operations } from '../../api/operations.ts';
 import { command } from '../../command.ts';
@@ -24,7 +23,7 @@ import {
 import { readReceipt } from '../../rows/read-receipt.ts';
 import { describeFile, type Receipt } from '../../rows/receipt.ts';
 import type { Session } from '../../session.ts';
-import { openNewFolder } from '../../storage/new-folder.ts';
+import { type NewFolder, openNewFolder } from '../../storage/new-folder.ts';
 import { filesOf, reconciledFile } from './close-files.ts';
 import { describePack } from './close-manifest.ts';
 import { requireSameRows, requireSameSums } from './close-same-rows.ts';
@@ -90,7 +89,7 @@ sha256sum -c SHA256SUMS; verify --live lists what was restated since, as amounts
     const folder = await openNewFolder(path, session.context);
     try {
       await requireTag(session, input, choice);
-      const receipt = await exportRows(session, input, choice, folder.path);
+      const receipt = await exportRows(session, input, choice, folder);
       const run = await gatherReport(session, input, choice, true);
       requireComplete(session, choice, run);
       await requireSameRows(session, run, receipt.value);
@@ -100,26 +99,24 @@ sha256sum -c SHA256SUMS; verify --live lists what was restated since, as amounts
         await describeOrigin(session, run, receipt.hash),
       );
       const table = tableFormOf(session.outputFlags);
-      for (const [name, content] of filesOf(run, table))
-        await writeFile(join(folder.path, name), content);
+      for (const [name, content] of filesOf(run, table)) await folder.write(name, content);
       for (const [name, form] of [
         ['report.html', 'html'],
         ['report.md', 'markdown'],
         ['report.xlsx', 'xlsx'],
       ] as const) {
         const content = await renderReport(session, document, { form, locale, logo });
-        await writeFile(join(folder.path, name), content);
+        await folder.write(name, content);
       }
       const compared =
-        invoice && (await addInvoice(session, input, choice, receipt.value, invoice, folder.path));
+        invoice && (await addInvoice(session, input, choice, receipt.value, invoice, folder));
       const pack = await describePack(session, input, run, receipt.value, folder.path);
       const manifest = { ...pack, ...(compared === undefined ? {} : { invoice: compared }) };
       const text = `${stringifyJson({ ...manifest }, 2)}\n`;
-      const manifestPath = join(folder.path, closeManifestName);
-      await writeFile(manifestPath, text);
-      const { sha256 } = await describeFile(manifestPath);
+      await folder.write(closeManifestName, text);
+      const { sha256 } = await describeFile(join(folder.path, closeManifestName));
       const all = [...manifest.files, { path: closeManifestName, sha256 }];
-      await writeFile(join(folder.path, checksumsName), formatChecksums(all));
+      await folder.write(checksumsName, formatChecksums(all));
       await folder.commit();
       session.output.note(
         `closed ${choice.period.from.slice(0, 7)}: ${all.length + 1} files in ${path}`,
@@ -160,7 +157,7 @@ async function addInvoice(
   choice: CostChoice,
   receipt: Receipt,
   invoice: HashedInvoice,
-  folder: string,
+  folder: NewFolder,
 ): Promise<CloseManifest['invoice']> {
   const { convertTo: _to, rateDate: _date, rateMethod: _method, rates: _rates, ...own } = input;
   const { found, analysis } = await reconcileInvoice(
@@ -172,7 +169,7 @@ async function addInvoice(
   for (const warning of analysis.about().facts.warnings) session.output.warn(warning);
   requireSameSums(found, receipt);
   const text = reconciledFile(found, invoice.by, tableFormOf(session.outputFlags));
-  await writeFile(join(folder, 'reconcile.csv'), text);
+  await folder.write('reconcile.csv', text);
   const differences = describeDifferences(found);
   const isEqual = found.every((one) => one.class === 'matched' || one.class === 'rounding');
   const said = `the invoice: ${differences.join('; ')}`;
@@ -208,22 +205,23 @@ async function exportRows(
   session: Session,
   input: ReportInput,
   choice: CostChoice,
-  folder: string,
+  folder: NewFolder,
 ) {
-  const receipt = join(folder, receiptName);
+  const rows = join(folder.path, rowsName);
+  const receipt = join(folder.path, receiptName);
   await runFileExport(
     {
       session,
       input: { ...input, receipt },
       choice,
       form: { format: 'csv', gzip: true },
-      outFile: join(folder, rowsName),
+      outFile: rows,
       columns: undefined,
       table: tableFormOf(session.outputFlags),
       focus: undefined,
       cannotResume: true,
     },
-    join(folder, rowsName),
+    rows,
   );
   const written = await readReceipt(receipt);
   const value = {
@@ -232,7 +230,7 @@ async function exportRows(
     files: written.files.map((file) => ({ ...file, path: rowsName })),
   };
   const text = `${stringifyJson({ ...value }, 2)}\n`;
-  await writeFile(receipt, text);
+  await folder.write(receiptName, text);
   return { value, hash: createHash('sha256').update(text).digest('hex') };
 }
 
