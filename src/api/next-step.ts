@@ -53,7 +53,8 @@ export function nextStep(
   const named = pages.next
     .filter(({ isOfLast }) => !(isOfLast && isOver))
     .map(({ path, parameter }) => ({ parameter, text: linkText(valueAt(answer.body, path)) }))
-    .filter(({ text }) => text !== '');
+    // Nothing but the beginning is at 0: it is how some services say that nothing follows.
+    .filter(({ text }) => text !== '' && text !== '0');
   const header = linkHeader(answer);
   progress.hasLinks ||= answer.headers['link'] !== undefined;
   progress.total =
