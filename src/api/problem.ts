@@ -1,5 +1,5 @@
 import type { CostctlError } from '../errors.ts';
-import { perhapsApplied, perhapsDeleted } from '../http/retry.ts';
+import { mayHaveArrived, perhapsApplied, perhapsDeleted } from '../http/retry.ts';
 import { isObject, type JsonValue } from '../json/number.ts';
 import { tryJson } from '../json/parse.ts';
 import { cutText, wordsIn } from '../text.ts';
@@ -7,6 +7,13 @@ import { cutText, wordsIn } from '../text.ts';
 /** Whether a request that failed may have been carried out all the same. */
 export function mayBeApplied({ code, details }: CostctlError): boolean {
   return code === 'interrupted' || details.hint === perhapsApplied;
+}
+
+/** The same of an import of values, which may be sent again without a hint about it. */
+export function mayBeStored({ code, details }: CostctlError): boolean {
+  if (code === 'interrupted' || details.arrivedBefore === true) return true;
+  if (code !== 'server_error' && code !== 'unexpected_response') return false;
+  return details.status === undefined || mayHaveArrived({ status: details.status });
 }
 
 /** In one line: what happened, what the service said about it, and whether it may have been applied. */

@@ -123,6 +123,7 @@ async function sendFile(run: Run, differences: Differences): Promise<void> {
     different: verification?.different,
     unverified: verification?.failure?.message,
     firstFailure: delivery.firstFailure(),
+    unsure: sent.unsure,
     rejects: choice.rejects,
   });
   if (shortfall !== undefined) throw shortfall;
@@ -151,7 +152,7 @@ function withZeros(sent: Sent, zeros: Sent | undefined): Sent {
   return { ...sent, resent: sent.resent + resent, batches: sent.batches + batches };
 }
 
-/** A request in progress may have been applied, because its response was not received. */
+/** A request whose response was not received may have been applied. */
 function interruption(
   stopped: CostctlError,
   { tally }: ValuesFile,
@@ -159,11 +160,11 @@ function interruption(
   sent: Sent,
   zeros: Sent | undefined,
 ): CostctlError {
-  const underway = sent.underway + (zeros?.underway ?? 0);
+  const unsure = sent.unsure + (zeros?.unsure ?? 0);
   const parts = [
     `${stored} of ${tally.values} values were stored`,
     zeros === undefined ? '' : `${countStored(zeros)} extra ones were set to 0`,
-    underway === 0 ? '' : `${underway} more may have been`,
+    unsure === 0 ? '' : `${unsure} more may have been`,
   ];
   return new CostctlError(
     'interrupted',
@@ -204,6 +205,7 @@ export function createDelivery(
         signal: context.signal,
         send: service.send,
         describe: service.describe,
+        mayBeStored: service.mayBeStored,
         failed: (batch, reason) => fail(ledger, batch, reason),
         progress: (done) =>
           progress.update(...describeProgress(done, values, context.clock.now() - started)),

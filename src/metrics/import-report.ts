@@ -83,19 +83,30 @@ export interface Shortfall {
   readonly unverified?: string | undefined;
   /** Why the first batch failed. */
   readonly firstFailure?: string | undefined;
+  /** How many of the failed values may be stored all the same. */
+  readonly unsure?: number;
   readonly rejects?: string | undefined;
 }
 
 /** What a completed import left undone; undefined if nothing. */
 export function findShortfall(shortfall: Shortfall): CostctlError | undefined {
-  const { report, toZero, different = 0, unverified, firstFailure, rejects } = shortfall;
+  const {
+    report,
+    toZero,
+    different = 0,
+    unverified,
+    firstFailure,
+    unsure = 0,
+    rejects,
+  } = shortfall;
   const { rows, values, merged, invalid, created, updated, unchanged, failed } = report;
   const why = firstFailure === undefined ? '' : `: ${firstFailure}`;
   const counted = created + updated + unchanged;
   const zeroed = report.zeroed ?? 0;
   const parts = [
     invalid > 0 && `${invalid} of ${rows} rows cannot be used`,
-    failed > 0 && `${failed} of ${values} values were not stored${why}`,
+    failed > 0 &&
+      `${failed} of ${values} values ${unsure > 0 ? 'may not be stored' : 'were not stored'}${why}`,
     counted + failed !== values &&
       `the service counted ${counted} of ${values - failed} values sent`,
     rows !== values + merged + invalid && `${rows} rows became ${values + merged + invalid}`,

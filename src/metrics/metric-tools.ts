@@ -40,6 +40,8 @@ export interface MetricOperations {
   readonly send: (body: string) => Promise<BatchCounts>;
   /** What happened and why, in one line. */
   readonly describe: (error: CostctlError) => string;
+  /** Whether values that were sent may be stored in spite of it. */
+  readonly mayBeStored: (error: CostctlError) => boolean;
 }
 
 /** The folder for files that exist only during a run. */

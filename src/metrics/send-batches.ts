@@ -13,6 +13,7 @@ export interface Sending {
   readonly send: (body: string) => Promise<BatchCounts>;
   /** What happened and why, in one line. */
   readonly describe: (error: CostctlError) => string;
+  readonly mayBeStored: (error: CostctlError) => boolean;
   readonly failed: (batch: Batch, reason: string) => void;
   /** How many values are done, stored or not. */
   readonly progress: (values: number) => void;
@@ -20,8 +21,8 @@ export interface Sending {
 
 export interface Sent extends Omit<BatchCounts, 'resent'> {
   readonly failed: number;
-  /** Among the failed ones: they were being sent when the run was interrupted, and may be stored. */
-  readonly underway: number;
+  /** Among the failed ones: the service may have stored them, although no response confirms it. */
+  readonly unsure: number;
   /** Batches that were sent again because a response was lost or was an error. */
   readonly resent: number;
   /** Batches with a final response; a batch that was split counts as its halves. */
@@ -44,7 +45,7 @@ export const nothingSent = {
   updated: 0,
   unchanged: 0,
   failed: 0,
-  underway: 0,
+  unsure: 0,
   resent: 0,
   batches: 0,
 };
@@ -80,7 +81,7 @@ export async function sendValues(sending: Sending): Promise<Sent> {
       const error = expectKnown(thrown, sending.signal);
       if (error.details.status === 413 && batch.count > 1) return deliverHalves(batch);
       if (stopping.includes(error.code)) stopped ??= error;
-      if (error.code === 'interrupted') sent.underway += batch.count;
+      if (sending.mayBeStored(error)) sent.unsure += batch.count;
       fail(batch, sending.describe(error));
     }
     sent.batches += 1;

@@ -20,6 +20,7 @@ test('the progress shows count, speed and remaining time while values are sent',
         readValues: async function* () {},
         send: () => Promise.resolve({ created: 10, updated: 0, unchanged: 0, resent: false }),
         describe: ({ message }) => message,
+        mayBeStored: () => false,
       },
       output: { note: () => undefined, warn: () => undefined, isClosed: () => false },
       progress: {

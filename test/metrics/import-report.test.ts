@@ -43,6 +43,13 @@ test.each<[string, string | undefined]>([
     '1 of 7 values were not stored: the service answered 400',
     shortfall({ ...good, unchanged: 1, failed: 1 }, { firstFailure: 'the service answered 400' }),
   ],
+  [
+    '1 of 7 values may not be stored: the response was cut short',
+    shortfall(
+      { ...good, unchanged: 1, failed: 1 },
+      { firstFailure: 'the response was cut short', unsure: 1 },
+    ),
+  ],
   ['the service counted 8 of 7 values sent', shortfall({ ...good, created: 4 })],
   ['the service counted 6 of 7 values sent', shortfall({ ...good, updated: 1 })],
   [

@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import { expect, test } from 'vitest';
 import type { BatchCounts } from '../../src/api/metric-calls.ts';
+import { mayBeStored } from '../../src/api/problem.ts';
 import { CostctlError } from '../../src/errors.ts';
 import { createLedger } from '../../src/metrics/ledger.ts';
 import { sendValues } from '../../src/metrics/send-batches.ts';
@@ -31,6 +32,7 @@ async function send(count: number, answers: readonly Answer[], signal?: AbortSig
       return { created: 0, updated: 0, unchanged: 0, resent: false, ...answer };
     },
     describe: ({ message }) => message,
+    mayBeStored,
     failed: (batch, reason) => {
       const amounts = [...ledger.entries(batch)].map(({ amount }) => amount);
       failed.push(`${amounts.join()}: ${reason}`);
@@ -54,7 +56,7 @@ test('adds up the counts of the responses, each kind separately', async () => {
     updated: 3,
     unchanged: 2,
     failed: 2,
-    underway: 0,
+    unsure: 0,
     resent: 2,
     batches: 5,
     stopped: undefined,
@@ -79,7 +81,7 @@ test('sends nothing after a stop, not even the other half of a split batch', asy
     '3: not sent, because of an earlier error: it was forbidden',
     '4: not sent, because of an earlier error: it was forbidden',
   ]);
-  expect(sent).toMatchObject({ failed: 5, underway: 0, batches: 1 });
+  expect(sent).toMatchObject({ failed: 5, unsure: 0, batches: 1 });
 });
 
 test('counts values in progress at an interruption, with any failure code', async () => {
@@ -87,7 +89,19 @@ test('counts values in progress at an interruption, with any failure code', asyn
   const signal = AbortSignal.abort(interrupted);
   const { sent, bodies } = await send(5, [{ created: 2 }, failure('network')], signal);
   expect(bodies).toHaveLength(2);
-  expect(sent).toMatchObject({ created: 2, failed: 3, underway: 2, stopped: interrupted });
+  expect(sent).toMatchObject({ created: 2, failed: 3, unsure: 2, stopped: interrupted });
+});
+
+test.each([
+  ['a response that cannot be read', failure('unexpected_response'), 2],
+  ['a success that the service does not promise', failure('unexpected_response', 202), 2],
+  ['an error of the service', failure('server_error', 500), 2],
+  ['a redirect', failure('unexpected_response', 302), 0],
+  ['a refusal', failure('invalid_request', 400), 0],
+  ['no connection', failure('network'), 0],
+])('counts values that may be stored all the same after %s', async (_what, fault, unsure) => {
+  const { sent } = await send(2, [fault]);
+  expect(sent).toMatchObject({ failed: 2, unsure });
 });
 
 test.each(['unauthenticated', 'forbidden', 'not_found', 'not_configured'] as const)(
@@ -95,7 +109,7 @@ test.each(['unauthenticated', 'forbidden', 'not_found', 'not_configured'] as con
   async (code) => {
     const { sent, bodies } = await send(6, [failure(code)]);
     expect(bodies).toHaveLength(1);
-    expect(sent).toMatchObject({ failed: 6, underway: 0, stopped: { code } });
+    expect(sent).toMatchObject({ failed: 6, unsure: 0, stopped: { code } });
   },
 );
 

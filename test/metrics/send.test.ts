@@ -41,6 +41,7 @@ async function send({ count, batchSize = 10, concurrency = 3, answer = accept }:
       return answered;
     },
     describe: ({ message }) => message,
+    mayBeStored: () => false,
     async failed(batch) {
       failed.push(...[...ledger.entries(batch)].map(({ line }) => line));
     },

@@ -4,7 +4,7 @@ import {
   type MetricAddress,
   readStoredValues,
 } from '../../api/metric-calls.ts';
-import { describeFailure } from '../../api/problem.ts';
+import { describeFailure, mayBeStored } from '../../api/problem.ts';
 import type { MetricTools } from '../../metrics/metric-tools.ts';
 import { isClosedOutput } from '../../output/write-stream.ts';
 import type { Session } from '../../session.ts';
@@ -24,6 +24,7 @@ export function createMetricTools(session: Session, metric: string): MetricTools
       readValues: (window, goesOn) => readStoredValues(http, address, window, goesOn),
       send: (body) => importMetricBatch(http, address, body),
       describe: describeFailure,
+      mayBeStored,
     },
   };
 }
