@@ -3,7 +3,14 @@ import { type BodySource, checkPath, fillPath, type Request } from '../http/requ
 import { isObject, type JsonValue } from '../json/number.ts';
 import { stringifyJson } from '../json/stringify.ts';
 import { type Http, queryOf } from './http.ts';
-import { isSecretHeader, isSecretName, maskAddresses, readBody } from './secret-names.ts';
+import {
+  isSecretHeader,
+  isSecretName,
+  isSecretParameter,
+  maskAddresses,
+  nestedIn,
+  readBody,
+} from './secret-names.ts';
 
 /** The request that would have been sent, with its secrets masked. */
 export interface PlannedRequest {
@@ -64,15 +71,17 @@ function plan(
     rawQuery,
     headers = {},
     body,
-  }: Pick<Request, 'method' | 'path' | 'query' | 'rawQuery' | 'headers' | 'body'>,
+    secrets = [],
+  }: Pick<Request, 'method' | 'path' | 'query' | 'rawQuery' | 'headers' | 'body' | 'secrets'>,
   hideKnown: Hide,
 ): PlannedRequest {
-  const hide: Hide = (text) => maskAddresses(hideKnown(text), mask);
+  const stated = new Set(secrets.flatMap((one) => [one, encodeURIComponent(one)]));
+  const hide: Hide = (text) => (stated.has(text) ? mask : maskText(text, hideKnown));
   const parameters = rawQuery === undefined ? query : new URLSearchParams(rawQuery);
   const given = Object.entries(headers).filter(([name]) => !usualHeaders.has(name.toLowerCase()));
   return {
     method,
-    path: hide(path),
+    path: hide(path).split('/').map(hide).join('/'),
     ...(parameters === undefined || parameters.size === 0
       ? {}
       : { query: maskQuery(parameters, hide) }),
@@ -95,10 +104,19 @@ const mask = '****';
 function maskQuery(query: URLSearchParams, hide: Hide): Record<string, string | readonly string[]> {
   return Object.fromEntries(
     [...new Set(query.keys())].map((name) => {
-      const [first = '', ...others] = isSecretName(name) ? [mask] : query.getAll(name).map(hide);
+      const [first = '', ...others] = isSecretParameter(name)
+        ? [mask]
+        : query.getAll(name).map(hide);
       return [name, others.length === 0 ? first : [first, ...others]];
     }),
   );
+}
+
+function maskText(text: string, hide: Hide): string {
+  const nested = nestedIn(text);
+  if (nested === undefined) return maskAddresses(hide(text), mask);
+  const masked = stringifyJson(maskValue(nested, (one) => maskText(one, hide)));
+  return masked === stringifyJson(nested) ? text : masked;
 }
 
 function maskBody(body: string | BodySource, hide: Hide): JsonValue {

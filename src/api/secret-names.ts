@@ -36,15 +36,27 @@ export function hasSecret(value: JsonValue | undefined, isSecret: IsSecretText):
   return typeof value === 'string' && isSecret(value);
 }
 
+/** A parameter may name a property of an object: `auth[password]`, and what `credentials[user]` has is secret too. */
+export function isSecretParameter(name: string): boolean {
+  return name.split(/[[\]]+/).some((part) => isSecretName(part));
+}
+
 export function isSecretHeader(name: string): boolean {
   return isSecretName(name) || /^(x-)?(cookie|auth)/i.test(name);
 }
 
 /** What a request sends as a secret: a service may repeat it in an error. */
-export function secretsOf({ query, rawQuery, headers = {}, body }: Request): string[] {
+export function secretsOf({
+  query,
+  rawQuery,
+  headers = {},
+  body,
+  secrets = [],
+}: Request): string[] {
   const parameters = [...(query ?? new URLSearchParams(rawQuery))];
   return [
-    ...parameters.flatMap(([name, text]) => (isSecretName(name) ? text : secretsInText(text))),
+    ...secrets,
+    ...parameters.flatMap(([name, text]) => (isSecretParameter(name) ? text : secretsInText(text))),
     ...Object.entries(headers).flatMap(([name, text]) =>
       isSecretHeader(name) ? text : secretsInText(text),
     ),
@@ -52,8 +64,15 @@ export function secretsOf({ query, rawQuery, headers = {}, body }: Request): str
   ];
 }
 
+/** The JSON that a text is, such as a parameter whose content is an object; undefined if it is something else. */
+export function nestedIn(text: string): JsonValue | undefined {
+  return /^\s*[{[]/.test(text) ? tryJson(text) : undefined;
+}
+
 /** The secrets in the addresses of a text: a signature in a query, and a password. */
 function secretsInText(text: string): string[] {
+  const nested = nestedIn(text);
+  if (nested !== undefined) return secretsIn(nested);
   if (!text.includes('://')) return [];
   return [...text.matchAll(inAddress)].flatMap(([, name = '', value = '', , password]) => {
     if (password === undefined && !isSigned(name, value)) return [];

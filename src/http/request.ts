@@ -56,6 +56,8 @@ export interface Request {
   readonly allocate?: ((size: number) => Buffer) | undefined;
   /** The caller awaits `prepared` itself before it parses the body, and can send other requests until then. */
   readonly isReadLater?: boolean | undefined;
+  /** Texts in it that are secret, whatever the names of their fields are. */
+  readonly secrets?: readonly string[] | undefined;
   /** What it sends and receives are many records without credentials: searching them for secrets would take long. */
   readonly hasNoSecrets?: boolean | undefined;
 }

@@ -19,6 +19,8 @@ import { type BodyInput, readAnyBody } from '../request-options.ts';
 export interface Content {
   readonly type: string;
   readonly body: string | BodySource;
+  /** Texts in it that are secret, whatever the names of their fields are. */
+  readonly secrets?: readonly string[];
 }
 
 interface Given extends BodyInput {

@@ -7,6 +7,7 @@ import { isObject, type JsonObject, type JsonValue } from '../../json/number.ts'
 import { stringifyJson } from '../../json/stringify.ts';
 import { type Body, isJsonType } from '../../openapi/description.ts';
 import { type UploadFile, writeForm, writeMultipart } from '../../openapi/multipart.ts';
+import { passwordsIn } from '../../openapi/passwords.ts';
 import { wrapIds } from '../../openapi/text-values.ts';
 import { traitsOf } from '../../openapi/traits.ts';
 import type { Session } from '../../session.ts';
@@ -41,7 +42,9 @@ export async function composeBody(session: Session, call: Call): Promise<Content
     throw usageError(`a body of type ${type} is read from a file`, 'give it with --input');
   }
   const value = await composeValue(session, call, expected);
-  return value === undefined ? undefined : { type, body: stringifyJson(value) };
+  if (value === undefined) return undefined;
+  const secrets = passwordsIn(expected.schema, value, definition.description.schemas);
+  return { type, body: stringifyJson(value), secrets };
 }
 
 async function writeFields(
@@ -55,12 +58,13 @@ async function writeFields(
   const value = { ...fields, ...Object.fromEntries([...files].map(([name]) => [name, ''])) };
   checkFields(words, definition, value, files);
   const summary = { ...fields, ...summaryOf(files) };
+  const secrets = passwordsIn(expected.schema, fields, definition.description.schemas);
   if (expected.kind === 'form') {
-    return sendText(expected.type, writeForm(fields, expected), summary);
+    return { ...sendText(expected.type, writeForm(fields, expected), summary), secrets };
   }
   const { random } = session.context;
   const { type, length, open } = writeMultipart(fields, files, expected.encoding ?? {}, random);
-  return { type, body: { length, open, summary } };
+  return { type, body: { length, open, summary }, secrets };
 }
 
 function summaryOf(files: ReadonlyMap<string, readonly UploadFile[]>): JsonObject {

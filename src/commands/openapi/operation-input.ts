@@ -18,6 +18,7 @@ import { isObject, type JsonObject, type JsonValue } from '../../json/number.ts'
 import { findRepeatedKey } from '../../json/parse.ts';
 import type { OptionDefinition } from '../../openapi/define-options.ts';
 import type { DescribedOperation, Description, Parameter } from '../../openapi/description.ts';
+import { passwordsIn } from '../../openapi/passwords.ts';
 import {
   convertPair,
   convertText,
@@ -186,6 +187,8 @@ export interface Target {
   /** Percent-encoded. */
   readonly query: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** What the document calls passwords. */
+  readonly secrets: readonly string[];
 }
 
 export function createTarget(
@@ -195,9 +198,12 @@ export function createTarget(
   argumentKeys: readonly string[],
 ): Target {
   const { operation, description, arguments: placeholders } = definition;
+  const { schemas } = description;
   const filled = new Map<string, string>();
+  const secrets: string[] = [];
   placeholders.forEach((parameter, place) => {
     const value = given[argumentKeys[place] ?? ''] as JsonValue;
+    secrets.push(...passwordsIn(parameter.schema, value, schemas));
     filled.set(parameter.name, serializePath(parameter.name, value, parameter));
   });
   const query: string[] = [];
@@ -206,7 +212,8 @@ export function createTarget(
     if (placeholders.includes(parameter)) continue;
     const value = findValue(session, definition, parameter, given);
     if (value === undefined) continue;
-    if (parameter.workspace) checkWorkspace(parameter, value, description.schemas);
+    if (parameter.workspace) checkWorkspace(parameter, value, schemas);
+    secrets.push(...passwordsIn(parameter.schema, value, schemas));
     const { name, place } = parameter;
     if (place === 'path') filled.set(name, serializePath(name, value, parameter));
     else if (place === 'query') query.push(...serializeQuery(name, value, parameter));
@@ -218,6 +225,7 @@ export function createTarget(
     path: fillTemplate(operation.path, filled),
     query: withParameters(query, given).join('&'),
     headers: { ...headers, ...headersOf(added) },
+    secrets,
   };
 }
 

@@ -74,6 +74,7 @@ export async function sendDescribed(
         ...(`${sent}` === `${stated}` ? { rawQuery: target.query } : { query: sent }),
         headers: { ...type, ...headers },
         body: content?.body,
+        secrets: [...target.secrets, ...(content?.secrets ?? [])],
       }),
   );
   session.progress.stop();
