@@ -17,7 +17,7 @@ function createEditor(
   result: Partial<ProgramResult> = {},
 ) {
   const calls: Program[] = [];
-  const file = () => /'([^']+)'$/.exec(calls.at(-1)?.command ?? '')?.[1] ?? '';
+  const file = () => /'?([^' ]+)'?$/.exec(calls.at(-1)?.command ?? '')?.[1] ?? '';
   const edit = (program: Program): Promise<ProgramResult> => {
     calls.push(program);
     writeFileSync(file(), change(readFileSync(file(), 'utf8')));
@@ -58,7 +58,7 @@ test('opens the record as received and sends the edited text with every digit', 
   );
   expect(mode).toBe(0o600);
   expect(editor.calls).toEqual([
-    { command: `code --wait '${editor.file()}'`, shell: true, output: 'terminal' },
+    { command: `code --wait ${editor.file()}`, shell: true, output: 'terminal' },
   ]);
   expect(existsSync(editor.file())).toBe(false);
 });

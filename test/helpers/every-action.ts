@@ -260,7 +260,7 @@ export const readings: readonly string[] = [
 
 /** An editor that changes the name in the record. */
 function rename({ command }: { readonly command: string }) {
-  const [, path = ''] = /'([^']+)'$/.exec(command) ?? [];
+  const [, path = ''] = /'?([^' ]+)'?$/.exec(command) ?? [];
   writeFileSync(path, readFileSync(path, 'utf8').replace('Storefront', 'Shopfront'));
   return Promise.resolve({ status: 0, stdout: '' });
 }
