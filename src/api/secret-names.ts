@@ -3,6 +3,7 @@ import type { Request } from '../http/request.ts';
 import { isObject, type JsonValue } from '../json/number.ts';
 import { tryJson } from '../json/parse.ts';
 import { stringifyJson } from '../json/stringify.ts';
+import { pathText } from '../text.ts';
 
 /**
  * Whether a value of this name is a secret: `clientSecretValue`, `signing-key`, `APIKEY`, but not
@@ -117,18 +118,33 @@ export function secretsIn(value: JsonValue | undefined, isSecret = false): strin
   );
 }
 
-/** The path of the first secret in a record that a service has masked, as in `***` or `****1f3c`. */
-export function findMasked(value: JsonValue, isSecret = false, path = ''): string | undefined {
-  if (typeof value === 'string') return isSecret && mask.test(value) ? path : undefined;
-  const isList = Array.isArray(value);
-  if (!isList && !isObject(value)) return undefined;
-  for (const [name, held] of Object.entries(value)) {
-    const inner = isList ? `${path}[${name}]` : `${path}.${name}`;
-    const found = findMasked(held, isSecret || (!isList && isSecretName(name, value)), inner);
-    if (found !== undefined) return found.replace(/^\./, '');
+/**
+ * The path of the first secret in a record that a service has masked, as in `***` or `****1f3c`. Names
+ * tell secrets, and so may the document.
+ */
+export function findMasked(
+  record: JsonValue,
+  isStated: (steps: Steps) => boolean = () => false,
+): string | undefined {
+  return find(record, [], false);
+
+  function find(value: JsonValue, steps: Steps, above: boolean): string | undefined {
+    const isSecret = above || isStated(steps);
+    if (typeof value === 'string')
+      return isSecret && mask.test(value) ? pathText(steps) : undefined;
+    const isList = Array.isArray(value);
+    if (!isList && !isObject(value)) return undefined;
+    for (const [name, held] of Object.entries(value)) {
+      const inner = [...steps, isList ? Number(name) : name];
+      const found = find(held, inner, isSecret || (!isList && isSecretName(name, value)));
+      if (found !== undefined) return found;
+    }
+    return undefined;
   }
-  return undefined;
 }
+
+/** Names of properties, and places in lists. */
+type Steps = readonly (string | number)[];
 
 const mask = /[*•●]{3,}|^x{3,}$|^\W*(redacted|masked|hidden)\W*$/i;
 

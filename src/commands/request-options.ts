@@ -73,8 +73,11 @@ export async function mergeBody(
 }
 
 /** A record that is sent back whole must not replace a secret by the mask that the service shows for it. */
-export function refuseMasked(record: JsonObject): JsonObject {
-  const path = findMasked(record);
+export function refuseMasked(
+  record: JsonObject,
+  isStated?: Parameters<typeof findMasked>[1],
+): JsonObject {
+  const path = findMasked(record, isStated);
   if (path === undefined) return record;
   throw usageError(
     `${path}: the service shows this secret masked, and sending the mask could replace it`,

@@ -37,6 +37,8 @@ export interface Field {
   readonly writeOnly?: boolean;
   /** Its texts are secrets: the file names their sources. */
   readonly secret?: boolean;
+  /** The same of what these names and indexes lead to. */
+  readonly hides?: (steps: readonly (string | number)[]) => boolean;
   /** A list whose order means nothing. */
   readonly unordered?: boolean;
   /** What else is wrong with a value; undefined if nothing is. */

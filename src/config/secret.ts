@@ -1,5 +1,6 @@
 import { createHash, scryptSync } from 'node:crypto';
 import { isObject, type JsonObject, type JsonValue } from '../json/number.ts';
+import { pathText } from '../text.ts';
 import { fieldOf, type Kind } from './managed-kinds.ts';
 import { isSame } from './same-value.ts';
 
@@ -21,17 +22,19 @@ export function mapSecrets(
   replace: (source: string, path: string) => JsonValue,
 ): JsonValue {
   const { kind, isSecretName } = secrets;
-  const isSecret = fieldOf(kind, field)?.secret ?? false;
-  return map(value, field, isSecret || isHidden(secrets, field));
+  const { secret: isSecret = false, hides = () => false } = fieldOf(kind, field) ?? {};
+  return map(value, [], isSecret || isHidden(secrets, field));
 
-  function map(inner: JsonValue, path: string, secret: boolean): JsonValue {
-    if (typeof inner === 'string') return secret ? replace(inner, path) : inner;
-    if (Array.isArray(inner)) return inner.map((item, at) => map(item, `${path}[${at}]`, secret));
+  function map(inner: JsonValue, steps: readonly (string | number)[], above: boolean): JsonValue {
+    const secret = above || hides(steps);
+    if (typeof inner === 'string')
+      return secret ? replace(inner, pathText([field, ...steps])) : inner;
+    if (Array.isArray(inner)) return inner.map((item, at) => map(item, [...steps, at], secret));
     if (!isObject(inner)) return inner;
     return Object.fromEntries(
       Object.entries(inner).map(([name, held]) => [
         name,
-        map(held, `${path}.${name}`, secret || isSecretName(name, inner)),
+        map(held, [...steps, name], secret || isSecretName(name, inner)),
       ]),
     );
   }

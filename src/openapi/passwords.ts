@@ -15,3 +15,16 @@ export function passwordsIn(schema: Schema, value: JsonValue, schemas: Schemas):
     passwordsIn(properties.get(name) ?? values, one, schemas),
   );
 }
+
+/** Whether the document calls what these steps lead to a password; a number is an item of a list. */
+export function isPassword(
+  schema: Schema,
+  [step, ...others]: readonly (string | number)[],
+  schemas: Schemas,
+): boolean {
+  const { format, items, values } = traitsOf(schema, schemas);
+  if (step === undefined) return format === 'password';
+  const property = propertiesOf(schema, schemas).find(({ name }) => name === step)?.schema;
+  const inner = typeof step === 'number' ? items : (property ?? values);
+  return inner !== undefined && isPassword(inner, others, schemas);
+}

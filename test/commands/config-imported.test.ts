@@ -70,13 +70,15 @@ const one = {
 const none = { 204: { description: 'none' } };
 const workspaceId = { $ref: '#/components/schemas/WorkspacePublicId' };
 
+const password = { type: 'string', format: 'password' };
 const budget = {
   title: { type: 'string', maxLength: 20 },
   amount: { type: 'number', minimum: 0 },
   period: { type: 'string', enum: ['month', 'year'] },
-  owner: { type: ['string', 'null'] },
+  owner: { type: ['string', 'null', 'object'], properties: { pin: password } },
 };
-const channel = { type: 'object', properties: { url: text, accessToken: text } };
+const pins = { type: 'array', items: password };
+const channel = { type: 'object', properties: { url: text, accessToken: text, pins } };
 const alert = { name: text, budgetId: id, emails: { type: 'array', items: text }, channel };
 
 const document = {
@@ -263,7 +265,7 @@ costAlerts:
   - name: Spike
     budgetId: Cloud
     emails: [a@example.com]
-    channel: {url: hook.example.com, accessToken: env:HOOK}
+    channel: {url: hook.example.com, accessToken: env:HOOK, pins: [env:HOOK]}
     webhookToken: env:HOOK
 `;
 
@@ -283,7 +285,7 @@ test('apply creates items in order and turns names into ids; later plans are emp
   expect(requests).toEqual([
     'POST /v1/budgets {"title":"Cloud","amount":1000.5,"period":"month","workspaceId":"wsp_a"}',
     expect.stringMatching(
-      /^POST \/v1\/cost-alerts .*"budgetId":\{"Value":"a\/\d+"\},.*"webhookToken":"hook-secret-0123456789"/,
+      /^POST \/v1\/cost-alerts .*"budgetId":\{"Value":"a\/\d+"\},.*"pins":\["hook-secret-0123456789"\].*"webhookToken":"hook-secret-0123456789"/,
     ),
   ]);
   expect(applied.stderr).not.toContain('hook-secret');
@@ -313,15 +315,18 @@ test('a PUT sends all writable fields, a PATCH only changed ones; then the plan 
   await succeed(costctl(['config', 'plan', path, '--check']));
 });
 
-test('a PUT does not send back a secret that the service has masked', async () => {
+test.each([
+  ['token', 'by its name'],
+  ['pin', 'as the document says'],
+])('a PUT does not send back the %s, a secret %s, that the service has masked', async (name) => {
   const { costctl, path, write } = await start();
   write(lists);
   await costctl(['config', 'apply', path, '--yes']);
-  for (const one of held.get('budgets')?.values() ?? []) one['owner'] = { token: '***' };
+  for (const one of held.get('budgets')?.values() ?? []) one['owner'] = { [name]: '***' };
   requests.length = 0;
   write(lists.replace('1000.50', '2000'));
   const { stdout, stderr, exitCode } = await costctl(['config', 'apply', path, '--yes']);
-  expect(stdout + stderr).toContain('owner.token: the service shows this secret masked');
+  expect(stdout + stderr).toContain(`owner.${name}: the service shows this secret masked`);
   expect(exitCode).not.toBe(0);
   expect(requests).toEqual([]);
 });
@@ -372,6 +377,7 @@ test.each([
   ['costAlerts: [{name: a, budgetId: none}]', 'there is no budgets named none'],
   ['costAlerts: [{name: a, webhookToken: plain}]', 'env:VARIABLE or @file'],
   ['costAlerts: [{name: a, channel: {accessToken: plain}}]', 'env:VARIABLE or @file'],
+  ['costAlerts: [{name: a, channel: {pins: [plain]}}]', '[0].channel.pins[0]: is a secret'],
 ])('%s is rejected by the rules of the imported document', async (lines, message) => {
   const { costctl, path, write } = await start();
   write(lines);

@@ -12,6 +12,7 @@ import { isObject, type JsonObject } from '../../json/number.ts';
 import type { DescribedOperation, Description } from '../../openapi/description.ts';
 import { lookAt } from '../../openapi/find-pages.ts';
 import { pageParametersOf } from '../../openapi/page-parameters.ts';
+import { isPassword } from '../../openapi/passwords.ts';
 import { convertText, wrapIds } from '../../openapi/text-values.ts';
 import { refuseMasked } from '../request-options.ts';
 import { hasWorkspace, type Resource } from './imported.ts';
@@ -60,6 +61,9 @@ export function importedAccess(
     throw new CostctlError('not_found', `there is no ${kind.noun} ${id}`);
   }
 
+  const { schema = {} } = update.body ?? {};
+  const isStated = (steps: readonly (string | number)[]) => isPassword(schema, steps, schemas);
+
   return {
     list: listRecords,
     read: readRecord,
@@ -70,8 +74,8 @@ export function importedAccess(
       ),
     update: ({ workspaceId, id, record }, fields) => {
       // A PUT sends the whole record, as far as the document lets it be written; a PATCH sends only what changes.
-      const sent =
-        update.method === 'PUT' ? refuseMasked({ ...writable(update, record), ...fields }) : fields;
+      const whole = { ...writable(update, record), ...fields };
+      const sent = update.method === 'PUT' ? refuseMasked(whole, isStated) : fields;
       return http.send(
         { ...update, response: AnyResponse },
         { ...addressOf(update, workspaceId, id), body: bodyFor(update, sent, workspaceId) },

@@ -21,6 +21,7 @@ import {
   type Description,
   takesWorkspace,
 } from '../../openapi/description.ts';
+import { isPassword } from '../../openapi/passwords.ts';
 import { wrapIds } from '../../openapi/text-values.ts';
 import { isTypedId, traitsOf } from '../../openapi/traits.ts';
 import { singular } from '../../openapi/words.ts';
@@ -118,7 +119,10 @@ function kindOfResource(
       form: isSecret(name, schema) ? secretForm : formOf(schema, schemas),
       ...(isSecret(name, schema)
         ? { secret: true, writeOnly: true }
-        : { check: checkOf(schema, schemas) }),
+        : {
+            check: checkOf(schema, schemas),
+            hides: (steps: readonly (string | number)[]) => isPassword(schema, steps, schemas),
+          }),
       ...(required ? { required } : {}),
       ...(updated.has(name) ? {} : { fixed: 'error' }),
       ...(seen.size > 0 && !seen.has(name) ? { writeOnly: true } : {}),

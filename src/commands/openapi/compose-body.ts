@@ -7,7 +7,7 @@ import { isObject, type JsonObject, type JsonValue } from '../../json/number.ts'
 import { stringifyJson } from '../../json/stringify.ts';
 import { type Body, isJsonType } from '../../openapi/description.ts';
 import { type UploadFile, writeForm, writeMultipart } from '../../openapi/multipart.ts';
-import { passwordsIn } from '../../openapi/passwords.ts';
+import { isPassword, passwordsIn } from '../../openapi/passwords.ts';
 import { wrapIds } from '../../openapi/text-values.ts';
 import { traitsOf } from '../../openapi/traits.ts';
 import type { Session } from '../../session.ts';
@@ -193,7 +193,10 @@ async function completeObject(
     { ...reading, path: target.path, response: AnyResponse },
     { query, asSent: true },
   );
-  return refuseMasked(mergeObjects(isObject(record) ? record : {}, changes));
+  const { schema = {} } = definition.operation.body ?? {};
+  return refuseMasked(mergeObjects(isObject(record) ? record : {}, changes), (steps) =>
+    isPassword(schema, steps, definition.description.schemas),
+  );
 }
 
 function isUpdate({ operation }: Definition): boolean {
