@@ -88,6 +88,18 @@ test('a new part file replaces a link, and never writes through it', async () =>
   expect([readFileSync(victim, 'utf8'), readFileSync(part, 'utf8')]).toEqual(['precious', 'rows']);
 });
 
+test('a part file is continued without what was written after its last complete window', async () => {
+  const { folder } = createPlace();
+  await openWorkFolder(folder, userId);
+  const part = join(folder, 'rows');
+  writeFileSync(part, 'whole and a long part of the next');
+  const file = await openPartFile(part, { from: 6, gzip: false, userId });
+  await file.write(Buffer.from('end'));
+  await file.commit();
+  await file.close();
+  expect(readFileSync(part, 'utf8')).toBe('whole end');
+});
+
 test.each([
   ['a link', symlinkSync],
   ['a second name of a file', linkSync],
