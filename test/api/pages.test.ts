@@ -70,6 +70,20 @@ test('every item comes once and in order, with any pages, links and concurrency'
   );
 });
 
+test.each([1, 4])(
+  'a page without items is not the last, %i requests at once',
+  async (concurrency) => {
+    const { http } = over((query) => {
+      const page = Number(query.get('page'));
+      return {
+        data: page % 2 === 0 ? [] : [page],
+        links: { next: page < 5 ? `/x?page=${page + 1}` : null },
+      };
+    }, concurrency);
+    expect(await read(http)).toEqual([1, 3, 5]);
+  },
+);
+
 test('announced pages are fetched concurrently', async () => {
   const waiting: (() => void)[] = [];
   const answer = numbered(50, true);

@@ -6,6 +6,8 @@ test.each([
   [300, false],
   [499, false],
   [500, true],
+  [501, true],
+  [599, true],
 ])('a request answered with %i may have been applied: %s', (status, arrived) => {
   expect(mayHaveArrived({ status })).toBe(arrived);
 });

@@ -108,6 +108,16 @@ test('with under 28 days of history every group is unknown', () => {
   ]);
 });
 
+test.each([
+  [27, []],
+  [28, [['2026-11-04', 'b', 'high']]],
+])('a day after %i days of its group, beside an older group, is %j', (history, expected) => {
+  const day = '2026-11-04';
+  const young = groupsOf('b', { [day]: '190' }, addDays(day, -history));
+  const found = find([...groupsOf('a'), ...young]);
+  expect(found.filter(([, , state]) => state !== 'unknown')).toEqual(expected);
+});
+
 test('a day without any rows is skipped', () => {
   expect(find(groupsOf('a', { '2026-11-04': null }))).toEqual([]);
 });

@@ -62,6 +62,23 @@ test.each([
   });
 });
 
+test('the rate of another day, the reverse pair or another currency is no rate', async () => {
+  const { find } = await readRates(
+    'rates',
+    'baseCurrency,targetCurrency,date,rate\nUSD,EUR,2026-11-02,0.9\nUSD,CHF,,0.8\nCHF,EUR,,1.1\n',
+  );
+  expect(await find('USD', 'EUR', '2026-11-01')).toBeUndefined();
+  expect(await find('USD', 'EUR', '2026-11-03')).toBeUndefined();
+  expect(await find('EUR', 'CHF', '2026-11-02')).toBeUndefined();
+});
+
+test('two rates that are the same float are two rates', async () => {
+  const text = 'baseCurrency,targetCurrency,rate\nUSD,EUR,0.1\nUSD,EUR,0.1000000000000000000001\n';
+  await expect(readRates('rates', text)).rejects.toMatchObject({
+    message: expect.stringContaining('rate 2: another rate of the same pair and day'),
+  });
+});
+
 test('the same rate may be there twice, with more or fewer zeros', async () => {
   const { find } = await readRates(
     'rates',
