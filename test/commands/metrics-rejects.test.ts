@@ -36,6 +36,15 @@ test('the rejects file does not exist while values are sent', async () => {
   expect(readFileSync(join(folder, 'rejects.csv'), 'utf8')).toContain('2026-01-02,x,eu,3,');
 });
 
+test('the rejects of an earlier run do not outlast one that stores every value', async () => {
+  const { folder, file } = createFile();
+  const rejects = join(folder, 'rejects.csv');
+  expect((await importFile(file, ['--rejects', rejects])).exitCode).toBe(10);
+  writeFileSync(file, content.replace('x', '2'));
+  expect((await importFile(file, ['--rejects', rejects])).exitCode).toBe(0);
+  expect(readFileSync(rejects, 'utf8')).toBe('date,amount,region,_line,_reason\n');
+});
+
 test('more rejects than fit into the memory limit are all written', async () => {
   const { folder, file } = createFile();
   const long = 'x'.repeat(200);

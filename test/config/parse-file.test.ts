@@ -189,6 +189,7 @@ describe('${NAME}', () => {
   test.each([
     ['a:\n  - ${NONE}', 'f.yaml:2:5: a[0]: the variable COSTCTL_VAR_NONE is not set'],
     ['a: ${HOME}', 'f.yaml:1:4: a: the variable COSTCTL_VAR_HOME is not set'],
+    ['a: ${TOKEN}', 'f.yaml:1:4: a: the variable COSTCTL_VAR_TOKEN is not set'],
     ['a: ${COSTCTL_TOKEN}', 'f.yaml:1:4: a: the variable COSTCTL_VAR_COSTCTL_TOKEN is not set'],
     ['a: ${a b}', 'f.yaml:1:4: a: ${a b} is not ${NAME}; write $${a b} for the text itself'],
     ['a: "${A"', 'f.yaml:1:4: a: ${A is not ${NAME}; write $${A for the text itself'],

@@ -52,6 +52,13 @@ test('ends a token command and its child processes at the time limit', async () 
   });
 });
 
+test('what a token command that fails has printed is no token, and is not shown', async () => {
+  await expect(reading('echo tok_1234; exit 1')).rejects.toMatchObject({
+    code: 'not_configured',
+    message: 'the token command of profile work failed: exit status 1',
+  });
+});
+
 test('a token command unknown to the shell is a not_configured error', async () => {
   await expect(reading('no-such-program-here 2>/dev/null')).rejects.toMatchObject({
     code: 'not_configured',

@@ -210,6 +210,23 @@ test('a source that the conditions do not meet does not matter', () => {
 });
 
 test.each<[SourcePresence['verdict'], number]>([
+  ['late', 0],
+  ['partial', 1],
+  ['gap', 1],
+  ['stalled', 1],
+])(
+  'a source that is %s is refused by a gate %i times, and --allow-empty changes nothing',
+  (verdict, count) => {
+    const sources = [sourceOf('aws', { verdict, days: ['2026-11-05'] })];
+    for (const allowEmpty of [false, true]) {
+      expect(refusedFaults(describeFacts({ sources, allowEmpty }))).toHaveLength(count);
+    }
+    expect(refusedFaults(describeFacts({ sources, allowStale: ['aws'] }))).toEqual([]);
+    expect(refusedFaults(describeFacts({ sources, allowStale: ['gcp'] }))).toHaveLength(count);
+  },
+);
+
+test.each<[SourcePresence['verdict'], number]>([
   ['gap', 1],
   ['stalled', 1],
   ['partial', 2],
