@@ -54,6 +54,7 @@ test.each([
 test.each([
   [['--sandbox', 'providers', 'list']],
   [['--sandbox', 'costs', 'export', '--last', '2d', '-q']],
+  [['--sandbox', 'doctor']],
 ])('%j connects only to the local host', async (line) => {
   const addresses = await addressesOf(line, undefined);
   expect(addresses.filter((one) => !/^(look up|connect) 127\.0\.0\.1(:|$)/.test(one))).toEqual([]);
