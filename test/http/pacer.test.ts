@@ -14,6 +14,21 @@ const limit = 60;
 const length = 10_000;
 const until = 15 * length;
 
+test('no more requests are under way than a small limit allows', () => {
+  const pacer = createPacer();
+  const [first, second, third] = [pacer.send(0), pacer.send(0), pacer.send(0)];
+  pacer.accept(first, 10);
+  pacer.accept(second, 10);
+  pacer.refuse(third, 10, { wait: 1000, limit: 2 });
+  pacer.accept(pacer.send(1010), 1020);
+  const later = 100_000;
+  for (const sentAt of [later, later + 50_000]) {
+    expect(pacer.delay(sentAt)).toBe(0);
+    pacer.send(sentAt);
+  }
+  expect(pacer.delay(later + 100_000)).toBe(Number.POSITIVE_INFINITY);
+});
+
 describe.each<[string, () => Limiter, number]>([
   ['a sliding window', () => slidingWindow(limit, length), 0],
   ['a fixed window', () => fixedWindow(limit, length), 0],
