@@ -115,6 +115,19 @@ describe.each(shapes)('$name', (shape) => {
 const [flat] = shapes;
 if (flat === undefined) throw new Error('there is no shape');
 
+test.each([
+  ['1', '0.12'],
+  ['3', '0.38'],
+  ['-1', '-0.12'],
+  ['1.001', '0.13'],
+])('%s divided by 8 is %s with two digits, half to even', async (cost, unitCost) => {
+  const date = '2026-11-02';
+  const rows = { [date]: [{ date, cost: Number(cost), currency: 'EUR' }] };
+  const service = serveAnalysis(rows, metricAnswers([{ date, amount: '8' }]));
+  const total = ['--granularity', 'total', '--digits', '2', '-o', 'json'];
+  expect(await readJson(run([...unit, ...total], { service }))).toMatchObject([{ unitCost }]);
+});
+
 test('a table shows a value without costs', async () => {
   const few = facts.filter(({ day, service }) => day <= '2026-11-03' && service === 'Rechnen');
   const some = values.filter(({ date }) => date <= '2026-11-03');

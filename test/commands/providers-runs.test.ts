@@ -370,6 +370,9 @@ describe('providers status', () => {
       });
     expect((await ask('3', wrapped(aws))).exitCode).toBe(0);
     expect((await ask('2', wrapped(aws))).exitCode).toBe(11);
+    const odd = { ...wrapped(aws), nextSyncAt: 'soon' };
+    expect((await ask('3', odd)).exitCode).toBe(9);
+    expect((await ask('2', odd)).exitCode).toBe(11);
     const { stderr } = await ask('240', wrapped(aws), wrapped(cluster));
     expect(stderr).toMatchInlineSnapshot(`
       "error: 1 of 2 providers needs attention: Cluster blue (failing: token expired)

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { engines } from '../../src/mirror/sql.ts';
+import { describeTable, engines } from '../../src/mirror/sql.ts';
 import { rowsOf, serveCosts } from '../helpers/costs.ts';
 import { hasDuckdb, openDuckdb } from '../helpers/duckdb.ts';
 import { manifestOf, newFolder, runMirror } from '../helpers/mirror.ts';
@@ -51,6 +51,19 @@ test('the statements use the exact decimal types of each engine', async () => {
     clickhouse: ['Decimal(18,12)'],
     snowflake: ['NUMBER(18,12)'],
   });
+});
+
+test.each([
+  ['decimal(38,9)', 'NUMERIC(38,9)'],
+  ['decimal(38,10)', 'BIGNUMERIC(38,10)'],
+  ['decimal(29,0)', 'NUMERIC(29,0)'],
+  ['decimal(30,0)', 'BIGNUMERIC(30,0)'],
+  ['decimal(38,2)', 'BIGNUMERIC(38,2)'],
+])('BigQuery has room for %s in %s', (type, expected) => {
+  const manifest = manifestOf(folder);
+  const columns = manifest.columns.slice(0, 1).map((column) => ({ ...column, type }));
+  const statement = describeTable('bigquery', { ...manifest, columns }, 'gs://b/costs');
+  expect(/\w*NUMERIC\(\d+,\d+\)/.exec(statement)?.[0]).toBe(expected);
 });
 
 test.each([

@@ -243,6 +243,43 @@ test('a target of no weight gets nothing, not even a unit that is left', () => {
   expect(texts(parts)).toEqual({ b: '0.01', c: '0.01', d: '0.00' });
 });
 
+test.each([
+  ['', '[web]', undefined],
+  ['negative: zero', '[web]', ['6', '0']],
+  ['', undefined, undefined],
+  ['negative: zero', undefined, ['6', '0']],
+])(
+  'a target below zero has no weight, only with %j, if a rule shares to %s',
+  (more, to, expected) => {
+    const text = `- match: [x=1]\n  by: cost\n${to === undefined ? '' : '  to: [web, ops]\n'}${more === '' ? '' : `  ${more}\n`}`;
+    const groups = [
+      groupIn('USD', '', '0', null, '6'),
+      groupIn('USD', '', '', 'web', '-5'),
+      groupIn('USD', '', '', 'ops', '10'),
+    ];
+    const share = () =>
+      allocate(
+        groups,
+        parseRules('rules.yaml', text, 'team'),
+        () => new Map(),
+        () => '',
+      ).rows.map(({ allocated }) => allocated);
+    if (expected === undefined) expect(share).toThrow('a weight cannot be negative');
+    else expect(share()).toEqual(expected);
+  },
+);
+
+test('a part is never shown as nothing or as everything', () => {
+  const groups = [groupIn('USD', '', '', 'web', '10000000'), groupIn('USD', '', '', 'ops', '1')];
+  const { rows } = allocate(
+    groups,
+    rules,
+    () => new Map(),
+    () => '',
+  );
+  expect(rows.map(({ ratio }) => ratio)).toEqual(['0.0000001', '0.999999']);
+});
+
 test('the methods of a target are in order, whatever the order of the rules', () => {
   const text = '- {match: [x=1], by: fixed, weights: {web: 1}}\n- {match: [x=2], to: [web]}\n';
   const groups = ['0', '1'].map((mark) => groupIn('USD', '2026-11-01', mark, null, '8'));

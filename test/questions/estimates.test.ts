@@ -68,6 +68,15 @@ describe('an outlook stays in proportion to past costs', () => {
     const days = { from: end, to: addDays(end, 5) };
     expect(forecastNumbers({ from, amounts }, days, 80).rest).toBe(0);
   });
+
+  test('nothing more is expected of a growing cost that ended two weeks ago', () => {
+    const amounts = Array.from({ length: 154 }, (_value, day) =>
+      day < 140 ? Math.round(100 * 1.03 ** day) : 0,
+    );
+    const end = addDays(from, amounts.length);
+    const days = { from: end, to: addDays(end, 5) };
+    expect(forecastNumbers({ from, amounts }, days, 80).rest).toBe(0);
+  });
 });
 
 test('the expected cost of an anomaly is at most twice the most expensive past day', () => {

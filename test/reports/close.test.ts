@@ -464,6 +464,23 @@ test('a month is closed although a budget has another currency than its cost', a
   }
 });
 
+test('a month is closed on the day after its last one, and not before', async () => {
+  for (const [now, exit] of [
+    ['2026-10-31T23:59:59Z', 2],
+    ['2026-11-01T00:00:00Z', 0],
+  ] as const) {
+    const folder = createFolder();
+    const line = ['costs', 'close', '--month', '2026-10', '--allow-empty', '--allow-stale', 'all'];
+    const outcome = await run([...line, '-O', join(folder, 'close')], {
+      ...{ service: serveCosts(days), folder, now },
+    });
+    expect([outcome.exitCode, outcome.stderr.includes('2026-10 has not ended')]).toEqual([
+      exit,
+      exit === 2,
+    ]);
+  }
+});
+
 describe('a failed close leaves no new files', () => {
   test.each([
     ['--month 2026-11', 2, '2026-11 has not ended'],
