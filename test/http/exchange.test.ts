@@ -84,6 +84,19 @@ test('a programming mistake reported by the HTTP library is not a network fault'
   ).rejects.toBe(refused);
 });
 
+test.each(['ETIMEDOUT', 'ECONNABORTED', 'UND_ERR_INFO', 'ECONNRESET'])(
+  'a request that ends with %s was lost if it had a connection',
+  async (code) => {
+    const fault = Object.assign(new Error('ended'), { code });
+    const outcome = play((handler) => {
+      handler.onRequestStart?.(controller, {});
+      handler.onResponseError?.(controller, fault);
+    });
+    // Not unsent: a request that may not be sent twice would be.
+    await expect(outcome).rejects.toMatchObject({ kind: 'lost', cause: fault });
+  },
+);
+
 test('a timeout before the connection counts the request as unsent', async () => {
   await expect(play(() => undefined, { timeout: 1 })).rejects.toMatchObject({
     kind: 'unsent',
