@@ -1,11 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { createServer } from 'node:tls';
+import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
 import { openTunnel } from '../faults/tunnel.ts';
 import { createCertificate } from '../helpers/certificate.ts';
 import { pageOf } from '../helpers/service.ts';
+import { runProgram } from './program.ts';
 import { openPlace } from './service.ts';
 
 const place = openPlace();
@@ -35,6 +37,29 @@ test('a certificate is trusted only if NODE_EXTRA_CA_CERTS names it', async () =
   } finally {
     server.close();
   }
+});
+
+test('a program that uses the library trusts no other certificate, whatever Node is allowed', async () => {
+  const requests: string[] = [];
+  const server = createServer(createCertificate({ host: 'localhost' }), (socket) => {
+    socket.on('error', () => undefined);
+    socket.once('data', (chunk) => requests.push(chunk.toString('latin1')));
+  });
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
+  const { port } = server.address() as AddressInfo;
+  const script = join(place.folder, 'list.mjs');
+  writeFileSync(
+    script,
+    `import { createClient } from ${JSON.stringify(pathToFileURL(resolve('dist/library.mjs')).href)};
+const client = createClient({ baseUrl: 'https://localhost:${port}', token: 'tok_of_the_test', retries: 0 });
+for await (const _ of client.list('listWorkspaces'));`,
+  );
+  const program = [process.execPath, script];
+  const env = { NODE_TLS_REJECT_UNAUTHORIZED: '0' };
+  const { status, stderr } = await runProgram([], { program, env });
+  server.close();
+  expect(stderr).toContain('its certificate is self-signed');
+  expect([status, requests]).toEqual([1, []]);
 });
 
 describe('a certificate that changes, to one that is not trusted, receives no token', () => {
