@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addDays } from '../../src/days.ts';
@@ -12,7 +14,7 @@ import type { ScanReport } from '../../src/rows/scan-costs.ts';
 import { parseCondition } from '../../src/rows/where-language.ts';
 import { type CostServiceOptions, type Days, type Row, serveCosts } from '../helpers/costs.ts';
 import { newFolder, runMirror } from '../helpers/mirror.ts';
-import { run } from '../helpers/run.ts';
+import { createFolder, run } from '../helpers/run.ts';
 import { runs } from '../helpers/runs.ts';
 
 const allDays = ['2026-09-29', '2026-09-30', '2026-10-01', '2026-10-02'];
@@ -398,6 +400,32 @@ test.each([
     expect([words, local.exitCode, local.stdout], local.stderr).toEqual([words, 0, live.stdout]);
   }
 });
+
+test.each([
+  ['summary', '--by', 'service'],
+  ['summary', '--by', 'service', '--granularity', 'day'],
+  ['summary', '--by', 'service', '--where', 'service~a'],
+  ['coverage', '--require', 'service'],
+  ['allocate', '--by', 'service', '--rules', 'rules.yaml'],
+])(
+  'a row without an amount ends costs %s of a mirror as it does of the service',
+  async (...words) => {
+    const date = '2026-10-01';
+    const days = {
+      [date]: [1, null, 2].map((cost) => ({ date, cost, currency: 'EUR', service: 'a' })),
+    };
+    const folder = newFolder();
+    expect((await runMirror(folder, days)).exitCode).toBe(0);
+    const rules = join(createFolder(), 'rules.yaml');
+    writeFileSync(rules, '- {match: [service=b], to: [a]}\n');
+    const line = words.map((word) => (word === 'rules.yaml' ? rules : word));
+    const period = ['--from', date, '--to', date, '-o', 'json'];
+    const live = await run(['costs', ...line, ...period], { service: serveCosts(days) });
+    const local = await run(['costs', ...line, ...period, '--mirror', folder]);
+    expect(live.exitCode).toBe(9);
+    expect([local.exitCode, local.stdout]).toEqual([live.exitCode, live.stdout]);
+  },
+);
 
 test('every property of many is found in every month', async () => {
   const names = Array.from({ length: 600 }, (_, number) => `key${number}`);
