@@ -170,6 +170,27 @@ test.each([
   expect(existsSync(`${path}.part/journal`)).toBe(true);
 });
 
+test.each([
+  [
+    ['--where', 'service!=a service!=b'],
+    ['--where', 'service!=a', '--where', 'service!=b'],
+  ],
+  [
+    ['--param', 'a=b c=d'],
+    ['--param', 'a=b', '--param', 'c=d'],
+  ],
+])('what %j began is not continued with %j', async (words, others) => {
+  const path = await breakExport('costs.csv', words);
+  const { stderr, exitCode } = await run([...line, ...others, '-O', path, '--resume'], {
+    service: serveCosts(days),
+  });
+  const [option, text] = words;
+  expect(stderr).toContain(
+    `the earlier run was not the same: ${option} was '${text}', and is now `,
+  );
+  expect(exitCode).toBe(2);
+});
+
 test('the journal contains no token', async () => {
   const path = await exportBroken('costs.csv');
   expect(readFileSync(`${path}.part/journal`, 'utf8')).not.toContain(testToken.slice(4, 20));

@@ -20,7 +20,7 @@ import {
   windowLimit,
 } from '../../rows/windows.ts';
 import type { Session } from '../../session.ts';
-import { pluralize } from '../../text.ts';
+import { pluralize, quote } from '../../text.ts';
 import type { ExportInput } from './export-options.ts';
 import { type FocusRun, mapColumns } from './focus-run.ts';
 import { type CostChoice, openRows, writeCommand } from './options.ts';
@@ -201,9 +201,9 @@ export function bindingOf(run: ExportRun): Record<string, string> {
     '-o': run.form.format,
     '-O': run.outFile,
     '--columns': run.columns?.join(','),
-    '--where': input.where?.join(' '),
+    '--where': input.where?.map(quote).join(' '),
     '--param': Object.entries(choice.parameters)
-      .map(([name, value]) => `${name}=${value}`)
+      .map(([name, value]) => quote(`${name}=${value}`))
       .join(' '),
     '--no-header': !run.table.header,
     '--spreadsheet-safe': run.table.spreadsheetSafe,
