@@ -1,6 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { createFile, header, importFile, importFrom, twoRows } from '../helpers/metric-import.ts';
+import {
+  createFile,
+  header,
+  importFile,
+  importFrom,
+  rowsOfDays,
+  twoRows,
+} from '../helpers/metric-import.ts';
 import { createMetricService } from '../helpers/metric-service.ts';
 import { failWith } from '../helpers/screens.ts';
 
@@ -21,6 +28,12 @@ test('a bad row prevents sending the file, and every bad row is listed with its 
     hint: correct them (--rejects FILE keeps them), or give --skip-invalid to import the others
     "
   `);
+});
+
+test('one bad row among many good ones prevents sending any', async () => {
+  const service = createMetricService();
+  const outcome = await importFrom(`${rowsOfDays(99)}2026-02-30,1,eu\n`, [], { service });
+  expect([outcome.exitCode, service.posts]).toEqual([10, []]);
 });
 
 test('only the first 20 bad rows are reported, and all are in the rejects', async () => {

@@ -284,3 +284,13 @@ test('the share of a source is that of the days before any source fails', () => 
   ]);
   expect(sources.map(({ shares }) => shares[0]?.percent)).toEqual(['25.00', '75.00']);
 });
+
+test('a weekday that lacks rows is a day off only if two other weeks show it', () => {
+  const judgeFirst = (rows: string) => {
+    const read = [{ from: first, to: at(rows.length - 1) }];
+    const days = daysOf('own', rows);
+    return judge(days, { read, judged: read, today: at(rows.length + 2) }).missing;
+  };
+  expect(judgeFirst('1111.111111.')).toEqual([at(4), at(11)]);
+  expect(judgeFirst('1111.111111.111111.1')).toEqual([]);
+});

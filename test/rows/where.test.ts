@@ -59,6 +59,17 @@ test('several conditions must all match', () => {
   expect(select(teams, 'team!=web', 'team!=')).toEqual([1]);
 });
 
+test.each([
+  ['1234567890123.4567', '1234567890123.4568'],
+  ['9007199254740992', '9007199254740993'],
+  ['0.1', '0.10000000000000000001'],
+])('the numbers %s and %s, which are the same float, are told apart', (less, more) => {
+  const rows = [{ cost: less }, { cost: more }];
+  expect(select(rows, `cost>${less}`)).toEqual([1]);
+  expect(select(rows, `cost<${more}`)).toEqual([0]);
+  expect(select(rows, `cost>=${more}`)).toEqual([1]);
+});
+
 const costs: readonly Row[] = [
   { cost: 10 },
   { cost: '10.000' },
