@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { findMasked, isSecretName } from '../../src/api/secret-names.ts';
+import { findMasked, isSecretHeader, isSecretName } from '../../src/api/secret-names.ts';
 import { anyCharacter } from '../helpers/any-character.ts';
 import { createFolder, run } from '../helpers/run.ts';
 import { scriptService } from '../helpers/service.ts';
@@ -132,3 +132,11 @@ test.each(['p&w', 'p+w', '+', 'a', '%20', '&&', 'p%26w'])(
     expect(JSON.parse(stdout).body.text).toBe('see https://you:****@host/x now, a + b');
   },
 );
+
+test.each([
+  ...['Cookie', 'X-Cookie', 'Authorization', 'X-Authorization', 'X-Auth-User', 'auth'],
+  ...['X-Api-Key', 'Proxy-Authorization'],
+])('the header %s is a secret', (name) => {
+  expect(isSecretHeader(name)).toBe(true);
+  expect(isSecretHeader(name.toLowerCase())).toBe(true);
+});

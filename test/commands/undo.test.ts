@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createFolder, run } from '../helpers/run.ts';
 import { failWith, readJson, succeed } from '../helpers/screens.ts';
@@ -375,4 +375,25 @@ describe('a stored change that was edited', () => {
       expect(await failWith(2, sandbox('undo 1'))).toContain('cannot be undone');
     },
   );
+});
+
+test('a change is kept for 90 days', async () => {
+  const folder = createFolder();
+  const now = new Date();
+  const world = { folder, env: on, now: now.toISOString() };
+  const change = () => succeed(run('--sandbox filters update flt_compute --title x', world));
+  await change();
+  await change();
+  for (const [name, days] of [
+    ['1.json', 91],
+    ['2.json', 89],
+  ] as const) {
+    const all = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+    const path = join(folder, all.find((one) => basename(one) === name) ?? '');
+    const written = new Date(now.getTime() - days * 86_400_000);
+    utimesSync(path, written, written);
+  }
+  await change();
+  const changes = await readJson(run('--sandbox undo -o json', world));
+  expect(changes).toMatchObject([{ number: 3 }, { number: 2 }]);
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Conversion, convertGroups, readRates } from '../../src/questions/convert-currency.ts';
+import { rateDays } from '../../src/questions/rate-method.ts';
 import { decimalOf, groupOf } from '../helpers/groups.ts';
 
 const conversion: Conversion = {
@@ -82,3 +83,17 @@ test('a file may contain a single rate, which applies to every day', async () =>
   });
   expect(await find('EUR', 'USD', '2026-11-01')).toBeUndefined();
 });
+
+test.each([
+  ['daily', '2026-11-01', ['2026-11-01']],
+  ['month-average', '2026-11-01', ['2026-11-01']],
+  ['month-end', '2026-11-01', ['2026-11-01']],
+  ['month-average', '2026-10-30', 31],
+  ['month-end', '2026-10-30', ['2026-10-31']],
+] as const)(
+  'on the first day of a month, %s rates of %s are those of %j',
+  (method, day, expected) => {
+    const days = rateDays(method, day, '2026-10-31');
+    expect(typeof expected === 'number' ? days.length : days).toEqual(expected);
+  },
+);
