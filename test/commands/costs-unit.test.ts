@@ -128,6 +128,18 @@ test.each([
   expect(await readJson(run([...unit, ...total], { service }))).toMatchObject([{ unitCost }]);
 });
 
+test('the value of a day without any row is left out, as its cost is not known', async () => {
+  const rowOf = (date: string, cost: number) => ({ date, cost, currency: 'EUR' });
+  const [first, second, third] = ['2026-11-02', '2026-11-03', '2026-11-04'] as const;
+  const rows = { [first]: [rowOf(first, 10)], [third]: [rowOf(third, 20)] };
+  const some = [first, second, third].map((date) => ({ date, amount: '5' }));
+  const service = serveAnalysis(rows, metricAnswers(some));
+  const total = ['--granularity', 'total', '--digits', '1', '-o', 'json'];
+  expect(await readJson(run([...unit, ...total], { service }))).toMatchObject([
+    { cost: '30', value: '10', unitCost: '3.0', valueLeftOut: '5' },
+  ]);
+});
+
 test('a table shows a value without costs', async () => {
   const few = facts.filter(({ day, service }) => day <= '2026-11-03' && service === 'Rechnen');
   const some = values.filter(({ date }) => date <= '2026-11-03');
