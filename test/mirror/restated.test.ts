@@ -38,6 +38,23 @@ const restatement = fc
       ),
   );
 
+test.each([
+  ['another tag', { tags: { team: 'b' } }],
+  ['another column', { note: 1 }],
+  ['another text', { service: 'z' }],
+])('a recent day with the same rows and money, and %s, is restated', async (_name, changed) => {
+  const [old, recent] = ['2026-09-28', '2026-11-13'];
+  const rowOf = (date: string) => ({
+    ...{ date, cost: 1, currency: 'EUR', service: 'a', tags: { team: 'a' } },
+  });
+  const folder = newFolder();
+  const days = { [old]: [rowOf(old)], [recent]: [rowOf(recent), rowOf(recent)] };
+  expect((await runMirror(folder, days)).exitCode).toBe(0);
+  const restated = { ...days, [recent]: [rowOf(recent), { ...rowOf(recent), ...changed }] };
+  expect((await runMirror(folder, restated)).exitCode).toBe(0);
+  await expectSameRows(folder, restated);
+});
+
 test('after any restatement the mirror matches the service and its history adds up', async () => {
   await fc.assert(
     fc.asyncProperty(
