@@ -46,7 +46,7 @@ test.each([
   'costs report --month 2026-10 --sections anomalies',
 ])('%s names the day too', async (line) => {
   const { stdout } = await run(`${line} --where service=storage`, { service });
-  expect(stdout).toMatch(/2026-10-07 0\.00|Oct 7, 2026 \| gone/);
+  expect(stdout).toMatch(/2026-10-07 0\.00|Oct 7, 2026 \| storage \| gone/);
 });
 
 test('a bar of such a day is zero, and that of a day without any row is not', async () => {
