@@ -56,6 +56,29 @@ test.each([
   expect(`${stdout}${stderr}`.includes('other rows')).toBe(!isDrawn);
 });
 
+test.each([
+  ['cur=eur', 'cur=EUR', true],
+  ['cur in eur,usd', 'cur in USD,EUR', true],
+  ['service=DB', 'service=db', false],
+])(
+  'with cur as the column of currencies, a budget with %j has the rows of --where %j: %j',
+  async (own, where, isDrawn) => {
+    const folder = createFolder();
+    const path = join(folder, 'one.yaml');
+    writeFileSync(path, `- {name: own, amount: 450, currency: EUR, where: ['${own}']}\n`);
+    const rows = Object.entries(days).map(([day, all]): [string, Row[]] => [
+      day,
+      all.map(({ currency, ...row }) => ({ ...row, cur: currency })),
+    ]);
+    const argv = ['costs', 'chart', '--month-to-date', '--budgets', path, '--where', where];
+    const { stdout, stderr } = await run([...argv, '--currency-column', 'cur'], {
+      folder,
+      service: serveCosts(Object.fromEntries(rows)),
+    });
+    expect(`${stdout}${stderr}`.includes('other rows')).toBe(!isDrawn);
+  },
+);
+
 const everything = '--month-to-date --budgets budgets.yaml --outlook --anomalies';
 
 test('with --ascii, lines, band and marks are plain characters with a legend', async () => {
@@ -294,4 +317,34 @@ test('an outlook learns from the first row: days before it are not missing', asy
   const service = serveCosts(Object.fromEntries(rows));
   const { stdout } = await succeed(run('costs chart --month-to-date --outlook', { service }));
   expect(stdout).toContain('incomplete: no rows on 2026-10-05\n');
+});
+
+test.each([
+  ['', 'days with fewer than 28 days of history before them have no marks', '2026-11-01'],
+  [
+    ' --by service',
+    'days of new with fewer than 28 days of history before them have no marks',
+    '2026-08-01',
+  ],
+  [' --by service', undefined, '2026-01-01'],
+])('a chart%s says which days it could not judge: %s', async (by, said, first) => {
+  const dates = [...eachDay({ from: '2026-08-01', to: '2026-11-14' })].filter(
+    (day) => day >= first,
+  );
+  const isNew = (day: string) => first !== '2026-01-01' && day > '2026-10-20';
+  const rows = dates.map((date): [string, Row[]] => [
+    date,
+    ['db', ...(isNew(date) ? ['new'] : [])].map((service) => {
+      return { date, service, cost: 10, currency: 'USD' };
+    }),
+  ]);
+  const service = serveCosts(Object.fromEntries(rows));
+  const line = `costs chart --month-to-date --anomalies${by}`;
+  const { stdout } = await succeed(run(line, { service }));
+  const file = join(createFolder(), 'chart.svg');
+  const { stderr } = await succeed(run(`${line} -O ${file}`, { service }));
+  for (const text of [stdout, readFileSync(file, 'utf8'), stderr]) {
+    const line = text.replace(/<[^>]*>|\s+/g, ' ').replace(/ +/g, ' ');
+    expect(/days (?:of \w+ )?with fewer .* marks/.exec(line)?.[0]).toBe(said);
+  }
 });

@@ -1,11 +1,4 @@
-import {
-  addDays,
-  addMonths,
-  type DayRange,
-  type Granularity,
-  isEmpty,
-  monthRange,
-} from '../../days.ts';
+import { addDays, addMonths, type Granularity, isEmpty, monthRange } from '../../days.ts';
 import { inputFile } from '../../declaration/kind.ts';
 import { flag, type Input, optional } from '../../declaration/option.ts';
 import { usageError } from '../../errors.ts';
@@ -14,6 +7,7 @@ import { historyDays } from '../../questions/expect-day.ts';
 import { findAnomalies, settledRange } from '../../questions/find-anomalies.ts';
 import { monthsLearned } from '../../questions/forecast.ts';
 import { withoutLate } from '../../questions/late-days.ts';
+import { nameGroup, type ResultRow } from '../../questions/result-rows.ts';
 import type { Chart } from '../../reports/chart-data.ts';
 import { addFindings, addLimits, addOutlook } from '../../reports/overlays.ts';
 import { normalizeCurrency } from '../../rows/currency-and-day.ts';
@@ -21,10 +15,10 @@ import { rankName } from '../../rows/detect-columns.ts';
 import type { Group } from '../../rows/tally.ts';
 import { parseCondition } from '../../rows/where-language.ts';
 import type { Session } from '../../session.ts';
-import { quote } from '../../text.ts';
+import { nameFirst, quote } from '../../text.ts';
 import type { AnalysisInput } from './analysis-input.ts';
 import { readBudgets } from './budgets.ts';
-import { findToday } from './options.ts';
+import { type CostChoice, findToday } from './options.ts';
 import { settledDay } from './presence.ts';
 
 export const overlayOptions = {
@@ -37,21 +31,28 @@ export const overlayOptions = {
 
 const level = 80;
 
-interface Drawn {
-  readonly period: DayRange;
+interface Drawn extends Pick<CostChoice, 'period' | 'columns'> {
   readonly by: readonly string[];
   readonly granularity: Granularity;
+}
+
+/** The days with any row, and those that are marked. */
+interface Judged {
+  readonly delivered: ReadonlySet<string> | undefined;
+  readonly anomalies: readonly ResultRow[];
 }
 
 /** What is drawn over the bars of a period. */
 export async function chooseOverlays(
   session: Session,
   input: AnalysisInput & Input<typeof overlayOptions>,
-  { period, by, granularity }: Drawn,
+  { period, columns, by, granularity }: Drawn,
 ) {
   const { today, running } = await findToday(session, input);
   const { budgets, notes } =
-    input.budgets === undefined ? { budgets: [], notes: [] } : await chooseBudgets(session, input);
+    input.budgets === undefined
+      ? { budgets: [], notes: [] }
+      : await chooseBudgets(session, input, columns);
   const month = monthRange(running.slice(0, 7));
   if (input.outlook === true && period.to !== addDays(today, -1)) {
     throw usageError(
@@ -85,12 +86,17 @@ export async function chooseOverlays(
           ]
         : [],
     /** What is not drawn, and why: each chart has the amounts of one currency. */
-    notes: (currencies: readonly (string | null)[]) => [
+    notes: (currencies: readonly (string | null)[], anomalies: readonly ResultRow[]) => [
       ...notes,
       ...describeOtherCurrencies(budgets, currencies),
+      ...describeUnjudged(anomalies, by),
     ],
-    /** `delivered` are the days with any row, also one that meets no condition. */
-    add: (chart: Chart, groups: readonly Group[], delivered: ReadonlySet<string> | undefined) => {
+    /** The days to mark. `delivered` are those with any row, also one that meets no condition. */
+    judge: (groups: readonly Group[], delivered: ReadonlySet<string> | undefined) =>
+      input.anomalies !== true || isEmpty(judged)
+        ? []
+        : findAnomalies(groups, { range: judged, by, score: 3.5, minImpact: undefined, delivered }),
+    add: (chart: Chart, groups: readonly Group[], { delivered, anomalies }: Judged) => {
       let full = addLimits(chart, budgets, { range: drawn, granularity });
       if (input.outlook === true) {
         const settled = settledDay(session, input, today);
@@ -100,8 +106,7 @@ export async function chooseOverlays(
         full = addOutlook(full, groups, options);
       }
       if (input.anomalies !== true || isEmpty(judged)) return full;
-      const options = { range: judged, by, score: 3.5, minImpact: undefined, delivered };
-      return addFindings(full, findAnomalies(groups, options), { by, granularity });
+      return addFindings(full, anomalies, { by, granularity });
     },
   };
 }
@@ -110,8 +115,10 @@ export async function chooseOverlays(
 async function chooseBudgets(
   { settings }: Session,
   { budgets: path = '', where = [] }: AnalysisInput & Input<typeof overlayOptions>,
+  columns: CostChoice['columns'],
 ): Promise<{ readonly budgets: readonly Budget[]; readonly notes: readonly string[] }> {
   const budgets = await readBudgets(path);
+  const keyOf = (conditions: readonly string[]) => meaningOfAll(conditions, columns.currency);
   // The conditions of the profile narrow every question, and so every budget.
   const wanted = keyOf(where.filter((one) => !settings.where.value.includes(one)));
   const others = budgets.filter((budget) => keyOf(budget.where) !== wanted);
@@ -139,15 +146,27 @@ function describeOtherCurrencies(
     });
 }
 
-function keyOf(conditions: readonly string[]): string {
-  return JSON.stringify([...new Set(conditions.map(meaningOf))].sort());
+/** A day without a mark may be one that could not be judged. */
+function describeUnjudged(anomalies: readonly ResultRow[], by: readonly string[]): string[] {
+  const unknown = anomalies.filter(({ state }) => state === 'unknown');
+  if (unknown.length === 0) return [];
+  const names = [...new Set(unknown.map((row) => nameGroup(row, by).join(' ')))];
+  const whose = by.length === 0 ? '' : ` of ${nameFirst(names, 5)}`;
+  return [`days${whose} with fewer than 28 days of history before them have no marks`];
 }
 
-/** The same text for each spelling of a list of values: `currency=eur` has the rows of `currency=EUR`. */
-function meaningOf(condition: string): string {
-  const { column, values } = parseCondition(condition);
+function meaningOfAll(conditions: readonly string[], currency: string | undefined): string {
+  return JSON.stringify([...new Set(conditions.map((one) => meaningOf(one, currency)))].sort());
+}
+
+/**
+ * The same text for each spelling of a list of values: `currency=eur` has the rows of `currency=EUR`. `currency` is
+ * a further column that is one of currencies.
+ */
+function meaningOf(condition: string, currency: string | undefined): string {
+  const { column, values } = parseCondition(condition, undefined, currency);
   if (values === undefined || values.includes('')) return condition;
-  const isCurrency = rankName('currency', column) !== undefined;
+  const isCurrency = column === currency || rankName('currency', column) !== undefined;
   const wanted = values.map((one) => (isCurrency ? normalizeCurrency(one) : one));
   return JSON.stringify([column, ...wanted.sort()]);
 }

@@ -63,7 +63,7 @@ over its days. The outlook is that of costs outlook, for each bar, and the marks
       );
     }
     if (hasFigures) refuseOverlays(input);
-    const overlays = await chooseOverlays(session, input, { period, by, granularity });
+    const overlays = await chooseOverlays(session, input, { ...choice, by, granularity });
     const read = { ...choice, period: { ...period, ...overlays.read } };
     const asked = { by, byDay: true, judged: [overlays.judged] };
     const analysis = await openAnalysis(session, input, read, asked);
@@ -74,7 +74,9 @@ over its days. The outlook is that of costs outlook, for each bar, and the marks
     // What only earlier days have may still be expected.
     const hasOutlook = input.outlook === true && !isEmpty(overlays.drawn);
     const currencies = currenciesOf(hasOutlook ? all : groups);
-    for (const note of overlays.notes(currencies)) analysis.note(note);
+    const delivered = await analysis.daysWithRows();
+    const anomalies = overlays.judge(all, delivered);
+    for (const note of overlays.notes(currencies, anomalies)) analysis.note(note);
     const about = analysis.about({
       period: daysOf(period),
       question: overlays.question,
@@ -88,9 +90,10 @@ over its days. The outlook is that of costs outlook, for each bar, and the marks
       await session.output.list(rows, { columns: sumColumns(by, rows, true), fields, about });
     } else {
       const range = overlays.drawn;
-      const delivered = await analysis.daysWithRows();
       const drawn = { range, by, granularity, most: paletteSize, delivered, currencies };
-      const charts = chartCosts(groups, drawn).map((chart) => overlays.add(chart, all, delivered));
+      const charts = chartCosts(groups, drawn).map((chart) =>
+        overlays.add(chart, all, { delivered, anomalies }),
+      );
       if (isPicture)
         await paint(session, charts, { title: titleOf(period, by, granularity), about });
       else await draw(session, charts, about, input.ascii === true);
