@@ -25,7 +25,7 @@ import {
 /** How many of the last days the service has not received in full. */
 const unsettledDays = 2;
 /** With less history a group is unknown, never normal. */
-const fewestDays = 28;
+export const fewestDays = 28;
 /** A difference below this share of what was expected is not worth a look, however steady the past. */
 const smallestShare = { units: 2n, scale: 1 };
 /** Unless the user gives a limit, a difference must be this share of all that its currency cost in the period. */

@@ -3,7 +3,7 @@ import { within } from '../grouping.ts';
 import type { Decimal } from '../json/decimal.ts';
 import type { Group } from '../rows/tally.ts';
 import { historyDays } from './expect-day.ts';
-import { type AnomalyOptions, judgeDays, learnDays } from './find-anomalies.ts';
+import { type AnomalyOptions, fewestDays, judgeDays, learnDays } from './find-anomalies.ts';
 import { decimalOf, fieldOf, keyOf, mergeGroups } from './result-rows.ts';
 
 /** A day on which a group cost much more or less than expected, and then no longer. */
@@ -26,6 +26,18 @@ export function daysBefore(periods: readonly DayRange[]): DayRange[] {
     ...eachDay({ from: addDays(from, -historyDays), to: addDays(from, -1) }),
   ]);
   return joinDays(days.filter((day) => !own.has(day)));
+}
+
+/** Which days of the periods have too little history to be judged. `delivered`: the days with rows that were read. */
+export function describeShortHistory(
+  periods: readonly DayRange[],
+  delivered: ReadonlySet<string> | undefined,
+): string | undefined {
+  const [first] = [...(delivered ?? [])].sort();
+  if (first === undefined) return undefined;
+  const judged = addDays(first, fewestDays);
+  if (periods.every(({ from }) => from >= judged)) return undefined;
+  return `no one-off day before ${judged} is recognized: that takes ${fewestDays} days of history, and the rows that were read begin on ${first}`;
 }
 
 /** Costs by the first column alone, without credits: they are a cause of their own. */

@@ -1,6 +1,7 @@
 import { describeRange, isEmpty } from '../days.ts';
 import { CostctlError } from '../errors.ts';
 import { describeAverages } from '../questions/compare-periods.ts';
+import { describeShortHistory } from '../questions/one-off-days.ts';
 import { isBlank } from '../questions/trend-lines.ts';
 import type { WindowRecord } from '../rows/scan-costs.ts';
 import type { Group } from '../rows/tally.ts';
@@ -68,6 +69,9 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
   }
   const hasAverages = isBaselineKnown && assignment.sections.includes('total');
   if (hasAverages) assignment.warn('total', describeAverages([period, baseline], known));
+  const isExplained = assignment.explain !== undefined && isBaselineKnown;
+  if (isExplained)
+    assignment.warn('changes', describeShortHistory([period, baseline], daysWithRows));
   const budgets = await parts.budgets.gather(answers);
   const facts: Gathered['facts'] = {
     ...{

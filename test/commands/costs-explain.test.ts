@@ -425,3 +425,32 @@ test('with one rate for all days, no change is that of exchange rates, nor with 
   expect(own).toContain('one-off day');
   expect(own).not.toContain('exchange rate');
 });
+
+test.each([
+  ['2026-10-04', undefined],
+  ['2026-10-05', '2026-11-02'],
+  ['2026-11-01', '2026-11-29'],
+])('with rows from %s on, no one-off day before %s is recognized', async (first, before) => {
+  const rows = [...eachDay({ from: first, to: '2026-11-14' })].map((date) => {
+    return { date, cost: date === '2026-11-10' ? 90 : 10, currency: 'EUR', service: 'a' };
+  });
+  const service = serveCosts(byDay(rows));
+  const said = `no one-off day before ${before} is recognized: that takes 28 days of history, and the rows that were read begin on ${first}`;
+  const { stdout } = await succeed(run('costs explain --last 7d --where service=a', { service }));
+  expect(/^warning: (.*)$/m.exec(stdout)?.[1]).toBe(before && said);
+  expect(stdout.includes('one-off')).toBe(true);
+});
+
+test('a report says which one-off days it cannot recognize', async () => {
+  const textOf = async (first: string) => {
+    const rows = [...eachDay({ from: first, to: '2026-11-14' })].map((date) => {
+      return { date, cost: 10, currency: 'EUR', service: 'a' };
+    });
+    const line = 'costs report --month-to-date --sections changes -o markdown';
+    return (await succeed(run(line, { service: serveAnalysis(byDay(rows)) }))).stdout;
+  };
+  const said =
+    'No one-off day before 2026-11-02 is recognized: that takes 28 days of history, and the rows that were read begin on 2026-10-05.';
+  expect(await textOf('2026-10-05')).toContain(said);
+  expect(await textOf('2026-09-03')).not.toContain('is recognized');
+});

@@ -5,7 +5,12 @@ import { chooseAgainst, findBlank } from '../../questions/compare-periods.ts';
 import { explainChange } from '../../questions/explain-change.ts';
 import { type ExplainColumns, findDimensions } from '../../questions/find-dimensions.ts';
 import { markCredits } from '../../questions/marker.ts';
-import { daysBefore, findOneOffs, firstCosts } from '../../questions/one-off-days.ts';
+import {
+  daysBefore,
+  describeShortHistory,
+  findOneOffs,
+  firstCosts,
+} from '../../questions/one-off-days.ts';
 import type { RowSource } from '../../rows/row-source.ts';
 import type { Group } from '../../rows/tally.ts';
 import type { Session } from '../../session.ts';
@@ -52,6 +57,7 @@ export async function explainPeriods(
   analysis.warn(describeShortPast(past, periods));
   requireQuantity(input, [...after, ...before]);
   const delivered = await analysis.daysWithRows();
+  analysis.warn(describeShortHistory(periods, delivered));
   const sides = [[baseline, before] as const, [period, after] as const];
   const blank = findBlank(sides, delivered);
   const effects = findEffects({
