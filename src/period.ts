@@ -45,7 +45,7 @@ export function isPeriodGiven(options: PeriodOptions): boolean {
 
 /**
  * The days requested by the options; `now` determines today. Files may end long before the day `latest`: what
- * they lack is not in the future, and chosen whole.
+ * they lack up to that day is not in the future, and chosen too.
  */
 export function choosePeriod(options: PeriodOptions, now: number, latest = dayOf(now)): Period {
   const given = givenPeriods(options);
@@ -144,19 +144,32 @@ function lastMonths(count: number, today: string): Period {
 /** A month, quarter or year that has not ended goes up to the last day that counts. */
 function upTo(period: Period, name: string, { lastDay, today, latest }: Clock): Period {
   if (period.from > latest) throw inFuture(`--${name}`, latest);
-  const isAfterFiles = latest > today && period.from >= today;
-  if (period.to <= lastDay || isAfterFiles) return period;
+  if (period.to <= lastDay) return period;
+  const areFilesOld = latest > today;
+  // Files lack these days, but not those that are in the future.
+  if (areFilesOld && period.from >= today) return { ...period, to: earlier(period.to, latest) };
   const cut: Period = { ...period, isToDate: true, to: lastDay };
-  const note = isEmpty(cut)
-    ? `${period.from} is not over: the period has no complete day yet`
-    : `the ${name.split(' ')[0]} has not ended: the period is ${period.from} to ${lastDay}`;
-  return { ...cut, note };
+  if (isEmpty(cut)) return { ...cut, note: `${period.from} is not over: ${noDay}` };
+  const why = areFilesOld
+    ? `the files end on ${addDays(today, -1)}`
+    : `the ${name.split(' ')[0]} has not ended`;
+  return { ...cut, note: `${why}: the period is ${period.from} to ${lastDay}` };
 }
 
-function toDate(start: Pick<Period, 'months'> & { readonly from: string }, clock: Clock): Period {
-  const period: Period = { ...start, isToDate: true, to: clock.lastDay };
+function toDate(
+  start: Pick<Period, 'months'> & { readonly from: string },
+  { lastDay, today, latest }: Clock,
+): Period {
+  const period: Period = { ...start, isToDate: true, to: lastDay };
   if (!isEmpty(period)) return period;
-  return { ...period, note: `${clock.today} is not over: the period has no complete day yet` };
+  const why = latest > today ? `the files end on ${lastDay}` : `${today} is not over`;
+  return { ...period, note: `${why}: ${noDay}` };
+}
+
+const noDay = 'the period has no complete day yet';
+
+function earlier(day: string, other: string): string {
+  return day < other ? day : other;
 }
 
 export function inFuture(what: string, today: string) {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { choosePeriod, previousPeriod } from '../src/period.ts';
+import { addDays } from '../src/days.ts';
+import { choosePeriod, type PeriodOptions, previousPeriod } from '../src/period.ts';
 
 const now = Date.UTC(2026, 10, 21, 3, 0, 0);
 
@@ -115,4 +116,44 @@ test('on the first of January the year so far is empty, with a note', () => {
       note: expect.stringContaining('no complete day yet'),
     });
   }
+});
+
+/** The real day is later than the day after the files, unless it is named. */
+test.each<[PeriodOptions, string, string, string | undefined, string?]>([
+  [{ month: '2026-12' }, '2026-11-20', '2026-12-01..2026-12-15', undefined],
+  [{ quarter: '2026Q4' }, '2026-09-30', '2026-10-01..2026-12-15', undefined],
+  [{ month: '2026-11' }, '2026-10-31', '2026-11-01..2026-11-30', undefined],
+  [
+    { month: '2026-11' },
+    '2026-11-20',
+    '2026-11-01..2026-11-20',
+    'the files end on 2026-11-20: the period is 2026-11-01 to 2026-11-20',
+  ],
+  [{ month: '2026-11' }, '2026-11-30', '2026-11-01..2026-11-30', undefined],
+  [
+    { monthToDate: true },
+    '2026-10-31',
+    '2026-11-01..2026-10-31',
+    'the files end on 2026-10-31: the period has no complete day yet',
+  ],
+  [{ monthToDate: true }, '2026-11-20', '2026-11-01..2026-11-20', undefined],
+  // Nothing is missing: the files end yesterday.
+  [
+    { monthToDate: true },
+    '2026-11-30',
+    '2026-12-01..2026-11-30',
+    '2026-12-01 is not over: the period has no complete day yet',
+    '2026-12-01',
+  ],
+  [
+    { month: '2026-12' },
+    '2026-11-30',
+    '2026-12-01..2026-11-30',
+    '2026-12-01 is not over: the period has no complete day yet',
+    '2026-12-01',
+  ],
+])('%j of files up to %s is %s', (options, end, days, said, latest = '2026-12-15') => {
+  const today = addDays(end, 1);
+  const { from, to, note } = choosePeriod(options, Date.parse(today), latest);
+  expect([`${from}..${to}`, note]).toEqual([days, said]);
 });

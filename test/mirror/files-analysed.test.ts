@@ -124,9 +124,9 @@ test('a month that the files begin within is partial, and nothing is compared wi
 });
 
 test.each([
-  ['summary --month 2026-11', 9, 'all of 2026-11-01 to 2026-11-30: its files have rows of'],
+  ['summary --month 2026-11', 9, 'all of 2026-11-01 to 2026-11-15: its files have rows of'],
   ['check --max-total 1 --quarter 2026Q4', 11, 'the period is 2026-10-01 to 2026-10-31\n'],
-  ['check --max-total 1 --month 2026-11', 9, 'all of 2026-11-01 to 2026-11-30'],
+  ['check --max-total 1 --month 2026-11', 9, 'all of 2026-11-01 to 2026-11-15'],
   ['check --max-total 1 --from 2026-10-31 --to 2026-11-02', 9, 'all of 2026-10-31 to 2026-11-02'],
   ['summary --month 2026-11 --as-of 2026-11-15', 9, 'between these, or a later --as-of\n'],
   ['summary --month 2026-12', 2, '2026-12 is in the future\nhint: today is 2026-11-15, in UTC'],
