@@ -42,6 +42,11 @@ function hexOf(character: string): string {
   return character.charCodeAt(0).toString(16);
 }
 
+/** Whether a text has white space that readers overlook: around it, several in a row, or other than a usual space. */
+export function hasOddSpace(text: string): boolean {
+  return text !== text.trim() || /\s\s|[\u00a0\u2000-\u200a\u202f\u205f]/.test(text);
+}
+
 /** Text from a file for messages: quoted, control characters visible, at most 40 characters. */
 export function shortText(text: string): string {
   return JSON.stringify(cutText(text, 40));

@@ -1,6 +1,6 @@
 import { formatJudged, formatPercent, groupDigits, withPlus } from '../json/decimal.ts';
 import { isNumber, isObject } from '../json/number.ts';
-import { escapeForTerminal } from '../text.ts';
+import { escapeForTerminal, hasOddSpace } from '../text.ts';
 import { shortAge, timestampWithAge } from './age.ts';
 import { cellText, decimalForm, readableText, readPath } from './property-path.ts';
 import type { TableColumn } from './table-column.ts';
@@ -146,8 +146,9 @@ function withoutValue({ none }: Column<unknown>, rows: readonly Row[], format: F
   const noneOf = (row: number) => (typeof none === 'string' ? none : none(rows[row] ?? {}));
   return (value, row) => {
     if (value === null) return noneOf(row);
-    // A value that reads like a missing one is quoted.
-    return value !== '' && value === none ? `"${value}"` : format(value, row);
+    // A value that reads like a missing one, or like another one, is quoted.
+    const isOdd = typeof value === 'string' && (value === none || hasOddSpace(value));
+    return isOdd && value !== '' ? `"${value}"` : format(value, row);
   };
 }
 

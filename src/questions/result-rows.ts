@@ -9,7 +9,7 @@ import {
   zero,
 } from '../json/decimal.ts';
 import type { Group } from '../rows/tally.ts';
-import { wordsIn } from '../text.ts';
+import { hasOddSpace, wordsIn } from '../text.ts';
 
 /** What groups have in common once some of their differences are dropped. */
 export type Same = Pick<Group, 'day' | 'values' | 'currency'>;
@@ -57,10 +57,10 @@ export function totalGroups(groups: Iterable<Group>): Group[] {
 
 const noValue = '(none)';
 
-/** A value for people. One that reads like the group without a value is quoted. */
+/** A value for people. One that reads like the group without a value, or like another one, is quoted. */
 export function nameValue(value: unknown): string {
   if (typeof value !== 'string') return noValue;
-  return value === noValue ? quoteMark(value) : value;
+  return value === noValue || hasOddSpace(value) ? quoteMark(value) : value;
 }
 
 export function quoteMark(value: string): string {

@@ -13,7 +13,7 @@ import { flatDays, onFirstDay, type Result, summary, weekFacts } from '../helper
 import { serveCosts } from '../helpers/costs.ts';
 import { withProfiles } from '../helpers/profiles.ts';
 import { createFolder, run } from '../helpers/run.ts';
-import { failWith, readJson } from '../helpers/screens.ts';
+import { failWith, readJson, succeed } from '../helpers/screens.ts';
 
 test.each([
   [{ cost: 1, amount: 2 }, '', 'the amount column is unclear: it could be cost, amount'],
@@ -240,4 +240,33 @@ test('a table by currency has no other column that says the same, and its sums s
     '(all)  USD          1   2.00   100.00',
     '(all)  (none)       1   2.00   100.00',
   ]);
+});
+
+test('people can tell groups apart that differ in white space only', async () => {
+  const names = ['web', 'web ', ' web', 'a b', 'a  b', 'a\u00a0b', 'データ　行'];
+  const shown = ['web', '"web "', '" web"', 'a b', '"a  b"', '"a\u00a0b"', 'データ　行'];
+  const dates = ['2026-11-07', '2026-11-14'];
+  const days = Object.fromEntries(
+    dates.map((date, times) => [
+      date,
+      names.map((service, place) => {
+        return { date, service, cost: (100 - place) * (times + 1), currency: 'EUR' };
+      }),
+    ]),
+  );
+  const ask = async (line: string) =>
+    (await succeed(run(`costs ${line}`, { service: serveAnalysis(days) }))).stdout;
+  const period = '--from 2026-11-14 --to 2026-11-14';
+  for (const line of [
+    `summary ${period} --by service`,
+    `trend --days 2 --by service -o markdown`,
+    `compare ${period} --against last-week --by service`,
+    `explain ${period} --against last-week --by service`,
+    `chart ${period} --by service`,
+  ]) {
+    const text = await ask(line);
+    for (const name of shown) expect([line, text.includes(name)]).toEqual([line, true]);
+  }
+  const rows = JSON.parse(await ask(`summary ${period} --by service -o json --no-total`));
+  expect(rows.map((row: Readonly<Record<string, unknown>>) => row['service'])).toEqual(names);
 });
