@@ -19,6 +19,7 @@ import {
 import { isBlank } from '../../questions/trend-lines.ts';
 import { distinctFaults } from '../../rows/completeness.ts';
 import type { Group } from '../../rows/tally.ts';
+import type { Session } from '../../session.ts';
 import { limitKind } from '../decimal-kind.ts';
 import { openAnalysis } from './analysis.ts';
 import { analysisOptions } from './analysis-input.ts';
@@ -120,33 +121,22 @@ a day that has only other rows cost nothing.
     const rows = await withListedDays(session, chosen, ours, range, analysis.note);
     // A period without rows has no day to judge.
     const isUnknown = !isEmpty(range) && isBlank(range, delivered);
-    const unknown = rows.filter(({ state }) => state === 'unknown');
-    const found = rows.filter(({ state }) => state !== 'unknown');
-    const refused = input.check === true ? analysis.faults() : [];
-    // Rows that are not there make a day too low, never too high. Those to come do so on their own days.
-    const isLow = ({ state }: ResultRow) => lowStates.has(state);
-    const awaitedOn = ({ day }: ResultRow) =>
-      input.check === true ? analysis.awaitedFaults([{ from: String(day), to: String(day) }]) : [];
-    const faults = distinctFaults([...refused, ...found.filter(isLow).flatMap(awaitedOn)]);
-    const certain = found.filter(
-      (row) => !isLow(row) || (refused.length === 0 && awaitedOn(row).length === 0),
-    );
-    const view = describeView(by, rows);
+    const judged = judgeDays(analysis, rows, input.check === true);
     const describe = (row: ResultRow): CheckResult => ({
       name: nameCase([nameOf(row, by)], row['currency']),
-      state: input.check === true && certain.includes(row) ? 'failed' : 'skipped',
+      state: input.check === true && judged.certain.includes(row) ? 'failed' : 'skipped',
       message: describeCost(row),
     });
     await showJudged(session, rows, {
       isCheck: input.check === true,
       describe,
       quiet: describeQuiet(groups, rows, by, {
-        isCertain: refused.length === 0 && (!isUnknown || input.check === true),
+        isCertain: judged.isWhole && (!isUnknown || input.check === true),
         why: isUnknown ? 'the period has no rows' : 'no day deviates enough to be reported',
       }),
-      faults,
+      faults: judged.faults,
       view: {
-        ...view,
+        ...describeView(by, rows),
         empty: isEmpty(range)
           ? 'No day of the period is complete yet: none was judged.'
           : isUnknown
@@ -161,29 +151,56 @@ a day that has only other rows cost nothing.
     });
     await analysis.conclude(isEmpty(range) ? {} : { from: [from], to: [to] });
     if (input.check !== true || isEmpty(chosen.period)) return;
-    if (isEmpty(range)) {
-      throw new CostctlError(
-        'incomplete',
-        'no day of the period is complete yet: none was judged',
-        { hint: 'choose earlier days, or give --include-unsettled' },
-      );
-    }
-    const [first] = certain;
-    if (first !== undefined) {
-      throw new CostctlError(
-        'check_failed',
-        `${certain.length === 1 ? 'one anomaly' : `${certain.length} anomalies`}: ${nameOf(first, by)} cost ${describeCost(first)}`,
-      );
-    }
-    if (faults.length > 0) throw incompleteData(session, faults, [range]);
-    if (unknown.length === 0) return;
-    throw new CostctlError(
-      'incomplete',
-      `${unknown.length === 1 ? 'one group has' : `${unknown.length} groups have`} fewer than 28 days of history and could not be judged`,
-      { hint: 'repeat the check when there is more history, or narrow it with --where' },
-    );
+    refuse(session, range, by, judged);
   },
 });
+
+type Analysis = Awaited<ReturnType<typeof openAnalysis>>;
+
+/** Which days are anomalies whatever data is missing, and what is missing. */
+function judgeDays(analysis: Analysis, rows: readonly ResultRow[], isCheck: boolean) {
+  const unknown = rows.filter(({ state }) => state === 'unknown');
+  const found = rows.filter(({ state }) => state !== 'unknown');
+  const refused = isCheck ? analysis.faults() : [];
+  const isWhole = refused.length === 0;
+  // Rows that are not there make a day too low, never too high. Those to come do so on their own days.
+  const isLow = ({ state }: ResultRow) => lowStates.has(state);
+  const awaitedOn = ({ day }: ResultRow) =>
+    isCheck ? analysis.awaitedFaults([{ from: String(day), to: String(day) }]) : [];
+  const faults = distinctFaults([...refused, ...found.filter(isLow).flatMap(awaitedOn)]);
+  const certain = found.filter((row) => !isLow(row) || (isWhole && awaitedOn(row).length === 0));
+  return { unknown, certain, faults, isWhole };
+}
+
+/** Fails a check that found an anomaly, or that could not judge every day. */
+function refuse(
+  session: Session,
+  range: DayRange,
+  by: readonly string[],
+  { certain, faults, unknown }: ReturnType<typeof judgeDays>,
+): void {
+  if (isEmpty(range)) {
+    throw new CostctlError('incomplete', 'no day of the period is complete yet: none was judged', {
+      hint: 'choose earlier days, or give --include-unsettled',
+    });
+  }
+  const [first] = certain;
+  if (first !== undefined) {
+    const count = certain.length === 1 ? 'one anomaly' : `${certain.length} anomalies`;
+    throw new CostctlError(
+      'check_failed',
+      `${count}: ${nameOf(first, by)} cost ${describeCost(first)}`,
+    );
+  }
+  if (faults.length > 0) throw incompleteData(session, faults, [range]);
+  if (unknown.length === 0) return;
+  const groups = unknown.length === 1 ? 'one group has' : `${unknown.length} groups have`;
+  throw new CostctlError(
+    'incomplete',
+    `${groups} fewer than 28 days of history and could not be judged`,
+    { hint: 'repeat the check when there is more history, or narrow it with --where' },
+  );
+}
 
 const lowStates = new Set<unknown>(['low', 'gone']);
 

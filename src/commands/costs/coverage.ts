@@ -86,14 +86,8 @@ tags.team: [web, shop].`,
     const { by = [], min } = input;
     const needed = namesOf('--require')([input.require]);
     const allowed = await readAllowed(input.allowed, needed);
-    const misspelt = new Map(needed.map((column) => [column, new Set<string>()]));
-    const marker = markCovered(needed, (column, value) => {
-      const values = allowed?.get(column);
-      if (values === undefined || values.includes(value)) return true;
-      const own = misspelt.get(column);
-      if (own !== undefined && own.size <= mostNamed) own.add(value);
-      return false;
-    });
+    const misspelt = watchValues(needed, allowed);
+    const marker = markCovered(needed, misspelt.isAllowed);
     const choice = await chooseCosts(session, input);
     const analysis = await openAnalysis(session, input, choice, {
       by,
@@ -107,15 +101,7 @@ tags.team: [web, shop].`,
     for (const column of unknown.filter((name) => !known.includes(name))) {
       analysis.warn(`--require: ${describeMissing(column, known)}`);
     }
-    const wrong = [...misspelt].flatMap(([column, values]) =>
-      [...values].map(
-        (value) => `${column}: ${value}${didYouMean(value, allowed?.get(column) ?? [])}`,
-      ),
-    );
-    for (const one of wrong.slice(0, mostNamed)) {
-      analysis.warn(`a value that is not allowed: ${one}`);
-    }
-    if (wrong.length > mostNamed) analysis.warn('there are more values that are not allowed');
+    for (const warning of misspelt.describe()) analysis.warn(warning);
     const least = min === undefined ? [] : [`at least ${formatDecimal(min)} %`];
     const question = [`covered is what has ${needed.join(' and ')}`, ...least];
     const parts = describeCoverage(groups, by, min);
@@ -158,25 +144,64 @@ tags.team: [web, shop].`,
     const [first] = failed;
     if (first === undefined || min === undefined) return;
     const others = failed.length > 1 ? `; ${failed.length - 1} more below it` : '';
-    const [column = '', ...more] = needed;
-    const likewise = more.length > 0 ? `; likewise ${more.join(', ')}` : '';
-    const lines = listRows(session, input, [conditionOf(column, null)]);
-    const [refusedValue] = [...misspelt].flatMap(([name, values]) =>
-      [...values].map((value) => quote(conditionOf(name, value))),
-    );
-    const disallowed =
-      refusedValue === undefined
-        ? ''
-        : `; with --where ${refusedValue} instead, rows whose value is not allowed`;
     throw new CostctlError(
       'check_failed',
       `${describeRow(first)}: ${formatPercent(String(first['percent']))} % of the cost is covered, below the minimum of ${formatDecimal(min)} %${others}`,
-      { hint: `${lines} lists the rows without ${column}${likewise}${disallowed}` },
+      {
+        hint: hintAtRows(
+          listRows(session, input, [conditionOf(needed[0] ?? '', null)]),
+          needed,
+          misspelt.first(),
+        ),
+      },
     );
   },
 });
 
 const mostNamed = 20;
+
+/** Keeps some of the values that are not allowed, to name them. */
+function watchValues(
+  columns: readonly string[],
+  allowed: ReadonlyMap<string, readonly string[]> | undefined,
+) {
+  const seen = new Map(columns.map((column) => [column, new Set<string>()]));
+  const all = () =>
+    [...seen].flatMap(([column, values]) => [...values].map((value) => ({ column, value })));
+  return {
+    isAllowed: (column: string, value: string) => {
+      const values = allowed?.get(column);
+      if (values === undefined || values.includes(value)) return true;
+      const own = seen.get(column);
+      if (own !== undefined && own.size <= mostNamed) own.add(value);
+      return false;
+    },
+    describe: () => {
+      const named = all().map(
+        ({ column, value }) =>
+          `a value that is not allowed: ${column}: ${value}${didYouMean(value, allowed?.get(column) ?? [])}`,
+      );
+      if (named.length <= mostNamed) return named;
+      return [...named.slice(0, mostNamed), 'there are more values that are not allowed'];
+    },
+    /** The first of them. */
+    first: () => all()[0],
+  };
+}
+
+/** How the rows below the minimum are listed. */
+function hintAtRows(
+  lines: string,
+  [column, ...more]: readonly string[],
+  refused: { readonly column: string; readonly value: string } | undefined,
+): string {
+  const likewise = more.length > 0 ? `; likewise ${more.join(', ')}` : '';
+  const disallowed =
+    refused === undefined
+      ? ''
+      : `; with --where ${quote(conditionOf(refused.column, refused.value))} instead, rows whose value is not allowed`;
+  return `${lines} lists the rows without ${column}${likewise}${disallowed}`;
+}
 
 async function readAllowed(path: string | undefined, needed: readonly string[]) {
   if (path === undefined) return undefined;
