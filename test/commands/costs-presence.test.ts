@@ -187,8 +187,8 @@ test('a report judges the same budgets as a check', async () => {
 `;
   const line = 'report --month 2026-10 --budgets b.yaml --sections budgets';
   const { exitCode, stdout, stderr } = await ask(line, service, budgets);
-  expect(stdout).toContain('| one | ok | October 2026 | 1,240.00 |');
-  expect(stdout).toContain('| both | unjudged | October 2026 | 590.00 |');
+  expect(stdout).toContain('| one | ok | October 2026 | USD | 1,240.00 |');
+  expect(stdout).toContain('| both | unjudged | October 2026 | USD | 590.00 |');
   expect(stdout).toContain('| over | exceeded | October 2026 |');
   const why = 'The budget both could not be judged: gcp has no rows after 2026-10-28';
   expect(stdout).toContain(why);

@@ -127,7 +127,7 @@ function findEnd(bytes: Buffer): number | undefined {
   return undefined;
 }
 
-export interface XmlHandlers {
+interface XmlHandlers {
   /** Names are without their namespace prefix. */
   readonly open?: (name: string, attributes: Readonly<Record<string, string>>) => void;
   readonly close?: (name: string) => void;
