@@ -58,11 +58,11 @@ export function leaveOutToday(period: Period, today: string, includeToday: boole
 }
 
 /** Every limit for every group. A total that equals its limit has passed. */
-export function checkLimits(pairs: readonly Pair[], limits: Limits, after: Totals): Finding[] {
+export function checkLimits(pairs: readonly Pair[], limits: Limits): Finding[] {
   const { maxTotal, maxIncrease, maxDecrease, minChange = zero } = limits;
   return pairs.flatMap((pair) => {
     const findings: Finding[] = [];
-    const total = after(pair) ?? zero;
+    const { total } = pair;
     if (maxTotal !== undefined && pair.after !== undefined) {
       const passed = compareDecimals(total, maxTotal) <= 0;
       findings.push({ check: 'max-total', pair, total, limit: maxTotal, passed });
@@ -80,9 +80,6 @@ export function checkLimits(pairs: readonly Pair[], limits: Limits, after: Total
     return findings;
   });
 }
-
-/** The total of a pair's group in the period itself, also if daily averages are compared. */
-export type Totals = (pair: Pair) => Decimal | undefined;
 
 /** Exact: |change| / |before| > percent / 100. If there was nothing before, any change is too much. */
 function isTooMuch({ before = zero, change }: Pair, percent: Decimal): boolean {

@@ -45,6 +45,8 @@ export interface Pair {
   readonly change: Decimal;
   /** The three amounts are to be divided by this: 1, unless they are daily averages. */
   readonly divisor: number;
+  /** What the group cost in the period itself, also if daily averages are compared. */
+  readonly total: Decimal;
 }
 
 /** Two periods that are compared, and how. */
@@ -99,10 +101,11 @@ export function pairGroups(
   const right = byGroup(after);
   return [...new Map([...right, ...left])].map(([key, { values, currency }]) => {
     const old = scale(left.get(key)?.total, days);
-    const now = scale(right.get(key)?.total, baselineDays);
+    const own = right.get(key)?.total;
+    const now = scale(own, baselineDays);
     const change = subtractDecimals(now ?? zero, old ?? zero);
     const divisor = isWeighted ? days * baselineDays : 1;
-    return { values, currency, before: old, after: now, change, divisor };
+    return { values, currency, before: old, after: now, change, divisor, total: own ?? zero };
   });
 }
 
@@ -228,6 +231,7 @@ function addPairs(one: Pair, other: Pair): Pair {
     before: add(one.before, other.before),
     after: add(one.after, other.after),
     change: addDecimals(one.change, other.change),
+    total: addDecimals(one.total, other.total),
   };
 }
 

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import type { Decimal } from '../../src/json/decimal.ts';
 import {
   checkLimits,
   describeFault,
@@ -28,14 +27,12 @@ function pairOf(before: string | undefined, after: string | undefined, more = {}
   return pair;
 }
 
-const totalOf = ({ after }: Pair): Decimal | undefined => after;
-
 /** The result of each check: `max-total passed`. */
 function verdicts(pair: Pair, limits: Readonly<Record<string, string>>): string[] {
   const given: Limits = Object.fromEntries(
     Object.entries(limits).map(([name, text]) => [name, decimalOf(text)]),
   );
-  return checkLimits([pair], given, totalOf).map(
+  return checkLimits([pair], given).map(
     ({ check, passed }) => `${check} ${passed ? 'passed' : 'failed'}`,
   );
 }
@@ -95,7 +92,7 @@ test('a finding tells what was spent in the period, or nothing, and the limit', 
   const limits = { maxIncrease: decimalOf('5'), maxDecrease: decimalOf('6') };
   const pair = pairOf('3', undefined);
   const zero = decimalOf('0');
-  expect(checkLimits([pair], limits, totalOf)).toEqual([
+  expect(checkLimits([pair], limits)).toEqual([
     { check: 'max-increase', pair, total: zero, limit: limits.maxIncrease, passed: true },
     { check: 'max-decrease', pair, total: zero, limit: limits.maxDecrease, passed: false },
   ]);

@@ -67,7 +67,7 @@ const limits = {
 const range = { from: '2026-11-01', to: '2026-11-02' };
 
 test('a group without current costs is checked only for its change', () => {
-  const findings = checkLimits(pairGroups(before, [], periods), limits, ({ after }) => after);
+  const findings = checkLimits(pairGroups(before, [], periods), limits);
   expect(findings.map(({ check }) => check)).toEqual(before.map(() => 'max-increase'));
   const gone = findings.find(({ pair }) => pair.values[0] === 'gone');
   expect(gone && describeFinding(gone, ['team'], { ...periods, isJudged: true })).toMatchObject({
@@ -83,7 +83,7 @@ test('a group without current costs is checked only for its change', () => {
 
 test('a new group exceeds the increase limit and has no percentage', () => {
   const found = pairGroups([], teams({ a: '1' }), periods);
-  const [finding, ...others] = selectFindings(checkLimits(found, limits, ({ after }) => after));
+  const [finding, ...others] = selectFindings(checkLimits(found, limits));
   expect(others).toEqual([]);
   expect(
     finding && describeFinding(finding, ['team'], { ...periods, isJudged: true }),
@@ -98,7 +98,7 @@ test('a new group exceeds the increase limit and has no percentage', () => {
 test('groups that exceed the limit by equal amounts are sorted by name', () => {
   const found = pairGroups([], teams({ b: '11', a: '11.0' }), periods);
   const totalOnly = { ...limits, maxIncrease: undefined };
-  const findings = checkLimits(found, totalOnly, ({ after }) => after);
+  const findings = checkLimits(found, totalOnly);
   expect(selectFindings(findings).map(({ pair }) => pair.values[0])).toEqual(['a', 'b']);
 });
 
@@ -112,7 +112,7 @@ test.each([
     const old = teams({ fresh: '0', steady: '1000', riser: '10', faller: '20' });
     const now = teams({ fresh: '1', steady: '1006', riser: '11', faller: '18' });
     const given = { [name]: decimalOf('2000'), minChange: decimalOf('1') };
-    const findings = checkLimits(pairGroups(old, now, periods), given, ({ after }) => after);
+    const findings = checkLimits(pairGroups(old, now, periods), given);
     expect(selectFindings(findings.filter(({ passed }) => passed))).toMatchObject([
       { pair: { values: [closest] } },
     ]);

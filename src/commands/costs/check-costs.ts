@@ -18,9 +18,8 @@ import {
   findUnknown,
   pairGroups,
 } from '../../questions/compare-periods.ts';
-import { keyOf, mergeGroups, nameValues, type ResultRow } from '../../questions/result-rows.ts';
+import { nameValues, type ResultRow } from '../../questions/result-rows.ts';
 import { distinctFaults, type Fault, findOpen } from '../../rows/completeness.ts';
-import type { Group } from '../../rows/tally.ts';
 import { conditionOf, parseCondition } from '../../rows/where-language.ts';
 import type { Session } from '../../session.ts';
 import { openAnalysis } from './analysis.ts';
@@ -66,7 +65,7 @@ export async function checkCosts(session: Session, input: CheckInput): Promise<v
   const judged = { pairs, costs: after, period, today, known, isLate };
   const units = await checkUnits(session, input, judged);
   analysis.warn(units.caveat);
-  const limits = checkLimits(pairs, input, totalsOf(after));
+  const limits = checkLimits(pairs, input);
   const all = [...limits, ...units.findings];
   const selected = selectFindings(all);
   // A report for CI has a case for each group.
@@ -180,14 +179,4 @@ async function explainFirst(
     { ...choice, conditions: [...choice.conditions, ...conditions] },
     { baseline, subject: by.length === 0 ? undefined : nameValues(values).join(', ') },
   );
-}
-
-/** What each group spent in the period, also if daily averages are compared. */
-function totalsOf(groups: readonly Group[]) {
-  const merged = mergeGroups(groups, ({ values, currency }) => ({ day: null, values, currency }));
-  const totals = new Map(
-    merged.map(({ currency, values, total }) => [keyOf([currency, ...values]), total]),
-  );
-  return ({ currency, values }: Pick<Group, 'currency' | 'values'>) =>
-    totals.get(keyOf([currency, ...values]));
 }
