@@ -218,7 +218,7 @@ export function settledDay(
   return addDays(today, -1 - chooseLag(session, input).usual);
 }
 
-export function chooseLag(
+function chooseLag(
   { settings }: Pick<Session, 'settings'>,
   { maxLag }: Pick<PresenceInput, 'maxLag'>,
 ): Lag {
