@@ -1,3 +1,4 @@
+import type { Response } from '../http/request.ts';
 import type { JsonObject } from '../json/number.ts';
 import type { Http } from './http.ts';
 import { operations } from './operations.ts';
@@ -16,13 +17,8 @@ export interface CostPageRequest {
   readonly isReadLater?: boolean | undefined;
 }
 
-export interface CostPageResponse {
-  /** The page as received. Cost rows are never unwrapped; they are read as bytes because there are many. */
-  readonly body: Buffer;
-  /** How many requests were needed. */
-  readonly attempts: number;
-  readonly prepared?: Promise<void> | undefined;
-}
+/** A page as received. Cost rows are never unwrapped; they are read as bytes because there are many. */
+export type CostPageResponse = Pick<Response, 'body' | 'attempts' | 'prepared'>;
 
 export async function getCostPage(http: Http, request: CostPageRequest): Promise<CostPageResponse> {
   const { method, path, success, idempotent } = operations.getCosts;

@@ -1,5 +1,5 @@
 import { CostctlError } from '../errors.ts';
-import type { Request } from '../http/request.ts';
+import type { Headers, Request } from '../http/request.ts';
 import { isNumber, isObject, type JsonValue } from '../json/number.ts';
 import type { Http } from './http.ts';
 import type { Pages, Path } from './list-form.ts';
@@ -8,13 +8,10 @@ import { readJson, unexpectedResponse, unwrapIds } from './response.ts';
 /** A response with one page of a list. */
 export interface Answer {
   readonly body: JsonValue;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly headers: Headers;
 }
 
-interface Asked {
-  readonly path: string;
-  readonly headers?: Readonly<Record<string, string>> | undefined;
-  readonly success?: readonly number[] | undefined;
+export interface Asked extends Pick<Request, 'path' | 'headers' | 'success'> {
   /** Does not unwrap `{"Value": x}`. */
   readonly asSent?: boolean;
 }

@@ -3,7 +3,7 @@ import type { JsonValue } from '../json/number.ts';
 import { stringifyJson } from '../json/stringify.ts';
 import { pluralize } from '../text.ts';
 import type { Http } from './http.ts';
-import { type Answer, fetchAnswer, itemsOf } from './list-answer.ts';
+import { type Answer, type Asked, fetchAnswer, itemsOf } from './list-answer.ts';
 import type { Numbered, Pages } from './list-form.ts';
 import { nextStep, type Progress } from './next-step.ts';
 import { addParameters } from './page-links.ts';
@@ -11,11 +11,8 @@ import type { Paging } from './pages.ts';
 import { walk } from './walk-pages.ts';
 
 /** A list to read: its path is filled in, and its query is that of the first request. */
-export interface ListRequest {
-  readonly path: string;
+export interface ListRequest extends Asked {
   readonly query: URLSearchParams;
-  readonly headers?: Readonly<Record<string, string>> | undefined;
-  readonly success?: readonly number[] | undefined;
   readonly pages: Pages;
   /** The response to the first request, if it has arrived. */
   readonly first?: Answer | undefined;
@@ -23,8 +20,6 @@ export interface ListRequest {
   readonly fetchPage?: ((query: URLSearchParams) => Promise<Answer>) | undefined;
   /** Finds in the first response what the document does not mention about pages. */
   readonly look?: ((body: JsonValue) => Pages | undefined) | undefined;
-  /** Does not unwrap `{"Value": x}`. */
-  readonly asSent?: boolean;
 }
 
 /** The query of the first request. */

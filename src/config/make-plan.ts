@@ -39,6 +39,7 @@ export interface Plan {
   readonly unmanaged: readonly Unmanaged[];
   readonly warnings: readonly string[];
   readonly leftOut: readonly LeftOut[];
+  /** Hashes of what was read, by list and id. */
   readonly state: Fingerprint;
 }
 

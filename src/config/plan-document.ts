@@ -1,6 +1,5 @@
 import type { JsonValue } from '../json/number.ts';
-import type { FileFacts } from './desired.ts';
-import type { Plan, PlanOptions } from './make-plan.ts';
+import type { Plan } from './make-plan.ts';
 import {
   type Action,
   type Change,
@@ -9,27 +8,20 @@ import {
   type Workspace,
 } from './planned-change.ts';
 import { hashSecret, type IsSecretName, mapSecrets } from './secret.ts';
-import type { Fingerprint } from './service-state.ts';
 
 /** The version of the plan as JSON. */
 export const planVersion = 1;
 
 /** A plan as it is printed, saved and compared. */
-export interface PlanDocument {
+export interface PlanDocument
+  extends Pick<Plan, 'files' | 'options' | 'unmanaged' | 'warnings' | 'state'> {
   readonly format: 'costctl-plan';
   readonly version: typeof planVersion;
   readonly address: string;
-  readonly files: readonly FileFacts[];
-  readonly options: PlanOptions;
   readonly totals: Totals;
   readonly changes: readonly ChangeDocument[];
-  /** Items that are not in the files and remain at the service. */
-  readonly unmanaged: Plan['unmanaged'];
-  readonly warnings: readonly string[];
   /** The workspaces that a plan of all workspaces leaves out: they are gone or could not be read. */
   readonly leftOut?: Plan['leftOut'];
-  /** Hashes of what was read, by list and id. */
-  readonly state: Fingerprint;
 }
 
 export type Totals = Readonly<Record<Action | 'unchanged', number>>;

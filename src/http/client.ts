@@ -108,13 +108,10 @@ export function createClient(options: ClientOptions): Client {
     opening ??= open();
     const transport = await opening;
     const attempt = {
+      ...asked,
       origin: baseUrl.origin,
-      method: asked.method,
       path: prefix + asked.path + queryText(asked),
       headers,
-      body: asked.body,
-      allocate: asked.allocate,
-      onReceived: asked.onReceived,
       receive: asked.receive && receiverOf(asked, asked.receive),
       timeout,
       largest,

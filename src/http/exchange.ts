@@ -1,13 +1,12 @@
-import type { BodySource, Request, ResponseHead } from './request.ts';
+import type { Request, ResponseHead } from './request.ts';
 import type { FaultKind } from './retry.ts';
 
-export interface Attempt {
+export interface Attempt
+  extends Pick<Request, 'method' | 'body' | 'onReceived' | 'receive' | 'allocate'> {
   readonly origin: string;
-  readonly method: string;
   /** Including the query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string | BodySource | undefined;
   /** How many milliseconds the service has for its whole response. */
   readonly timeout: number;
   /** The maximum size of a body in bytes. */
@@ -15,10 +14,6 @@ export interface Attempt {
   /** How many bytes of an error's body are read at most; the rest is ignored. */
   readonly largestError?: number | undefined;
   readonly signal: AbortSignal;
-  readonly onReceived?: Request['onReceived'];
-  readonly receive?: Request['receive'];
-  /** Memory for a body of known length. */
-  readonly allocate?: ((size: number) => Buffer) | undefined;
 }
 
 export interface Answer extends ResponseHead {

@@ -1,11 +1,8 @@
 import { CostctlError, type ErrorCode, isSystemError, messageOf } from '../errors.ts';
 import { type Fault, TimePassed, TooLarge, Unreadable } from './exchange.ts';
-import type { Headers } from './request.ts';
+import type { Request, ResponseHead } from './request.ts';
 
-export interface Circumstances {
-  readonly method: string;
-  readonly path: string;
-  readonly query?: URLSearchParams | undefined;
+export interface Circumstances extends Pick<Request, 'method' | 'path' | 'query'> {
   readonly origin: string;
   /** Host and port of the proxy in front of the service. */
   readonly proxy?: string | undefined;
@@ -197,17 +194,13 @@ const hints: Readonly<Record<number, string>> = {
   409: 'look at what is there already, and change that',
 };
 
-export interface Refusal {
-  readonly status: number;
-  readonly method: string;
-  readonly path: string;
+export interface Refusal extends ResponseHead, Pick<Request, 'method' | 'path'> {
   readonly body: string;
   readonly hint?: string | undefined;
   /** How long the service asks to wait, if that is longer than the run may wait. */
   readonly wait?: string | undefined;
   /** The statuses that would have meant success, if known. */
   readonly promised?: readonly number[] | undefined;
-  readonly headers: Headers;
 }
 
 /** The error for a status. The status alone decides, whatever the body says. */

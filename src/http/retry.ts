@@ -1,4 +1,4 @@
-import type { Headers } from './request.ts';
+import type { Headers, Request } from './request.ts';
 
 /** How far an attempt without a complete response got. */
 export type FaultKind =
@@ -51,11 +51,7 @@ export function uncertainty(
 }
 
 /** What a request may do if it is sent, or sent again. */
-export interface Effect {
-  readonly method: string;
-  readonly idempotent: boolean;
-  readonly changesNothing?: boolean | undefined;
-}
+export type Effect = Pick<Request, 'method' | 'idempotent' | 'changesNothing'>;
 
 const firstDelay = 500;
 export const longestDelay = 30_000;

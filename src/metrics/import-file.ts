@@ -199,13 +199,10 @@ export function createDelivery(
       const started = context.clock.now();
       progress.start(`sending ${pluralize(values, 'value')}`);
       const sent = await sendValues({
+        ...service,
         cut: ledger.batches,
         batchSize,
-        concurrency: service.concurrency,
         signal: context.signal,
-        send: service.send,
-        describe: service.describe,
-        mayBeStored: service.mayBeStored,
         failed: (batch, reason) => fail(ledger, batch, reason),
         progress: (done) =>
           progress.update(...describeProgress(done, values, context.clock.now() - started)),

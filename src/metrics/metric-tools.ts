@@ -37,6 +37,7 @@ export interface MetricOperations {
     window: DayWindow,
     goesOn: (pages: number | undefined) => boolean,
   ) => AsyncIterable<StoredValue>;
+  /** Sends the body of one request, with all its retries and waits. */
   readonly send: (body: string) => Promise<BatchCounts>;
   /** What happened and why, in one line. */
   readonly describe: (error: CostctlError) => string;

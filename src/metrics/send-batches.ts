@@ -2,18 +2,14 @@ import type { BatchCounts } from '../api/metric-calls.ts';
 import { CostctlError, type ErrorCode } from '../errors.ts';
 import type { Batch } from './cut-batches.ts';
 import type { Ledger } from './ledger.ts';
+import type { MetricOperations } from './metric-tools.ts';
 
-export interface Sending {
+export interface Sending
+  extends Pick<MetricOperations, 'concurrency' | 'send' | 'describe' | 'mayBeStored'> {
   /** Cuts the values into batches, or a batch into smaller ones. */
   readonly cut: Ledger['batches'];
   readonly batchSize: number;
-  readonly concurrency: number;
   readonly signal: AbortSignal;
-  /** Sends the body of one request, with all its retries and waits. */
-  readonly send: (body: string) => Promise<BatchCounts>;
-  /** What happened and why, in one line. */
-  readonly describe: (error: CostctlError) => string;
-  readonly mayBeStored: (error: CostctlError) => boolean;
   readonly failed: (batch: Batch, reason: string) => void;
   /** How many values are done, stored or not. */
   readonly progress: (values: number) => void;

@@ -12,7 +12,7 @@ import { describeBounds, isTypedId, type Traits, traitsOf, wordsForHelp } from '
 import { kebab, oneLine, wordsOf } from './words.ts';
 
 /** An option from the document: a parameter or a first-level property of the body. */
-export interface OptionDefinition {
+export interface OptionDefinition extends Property {
   /** `threshold` for `--threshold`. */
   readonly name: string;
   /** As the service spells it. */
@@ -23,9 +23,7 @@ export interface OptionDefinition {
   readonly placeholder: string;
   readonly description: string;
   readonly choices: readonly string[];
-  readonly required: boolean;
   readonly deprecated: boolean;
-  readonly schema: Schema;
   /** Its style and encoding, if it is a parameter. */
   readonly parameter?: Parameter;
 }

@@ -1,6 +1,6 @@
 import type { Pages } from '../api/list-form.ts';
 import type { Operation } from '../api/operation.ts';
-import type { Schema, Schemas } from '../declaration/json-schema.ts';
+import type { Property, Schema, Schemas } from '../declaration/json-schema.ts';
 import { isNode, type Node } from './document.ts';
 
 /** A document in its stored form: small, specific to this program, and fast to load. */
@@ -71,11 +71,8 @@ export interface Serialization {
   readonly json?: true;
 }
 
-export interface Parameter extends Serialization {
-  readonly name: string;
+export interface Parameter extends Serialization, Property {
   readonly place: 'path' | 'query' | 'header';
-  readonly required: boolean;
-  readonly schema: Schema;
   readonly description: string;
   readonly deprecated?: true;
   readonly workspace: boolean;

@@ -40,13 +40,10 @@ export function leavesOf({ properties = [] }: Outline, above: readonly string[] 
     const path = [...above, name];
     if (inner.kind === 'list') return [];
     // A link may be an object with properties of its own: `next: { href }`.
-    const own = inner.kind === 'object' && !isNextWord(name) ? [] : [{ path, kind: inner.kind }];
+    const isOpen = inner.kind === 'object' && wordsOf(name).join(' ') !== 'next';
+    const own = isOpen ? [] : [{ path, kind: inner.kind }];
     // A record beside the list says nothing about its pages.
     const isRecord = inner.properties?.some(([key]) => key === 'id') === true;
     return [...own, ...(path.length < 4 && !isRecord ? leavesOf(inner, path) : [])];
   });
-}
-
-function isNextWord(name: string): boolean {
-  return wordsOf(name).join(' ') === 'next';
 }

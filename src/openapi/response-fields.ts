@@ -6,12 +6,10 @@ import {
 } from '../declaration/json-schema.ts';
 import { within } from '../grouping.ts';
 import type { Converter } from './convert-schema.ts';
+import type { DescribedOperation } from './description.ts';
 import { traitsOf } from './traits.ts';
 
-export interface ResponseFields {
-  readonly fields: readonly string[];
-  readonly columns: readonly string[];
-}
+export type ResponseFields = Pick<DescribedOperation, 'fields' | 'columns'>;
 
 const roomForColumns = 6;
 
@@ -31,7 +29,8 @@ export function recordIn(whole: Schema, items: readonly string[], schemas: Schem
     (schema, name) => propertiesOf(schema, schemas).find((one) => one.name === name)?.schema ?? {},
     whole,
   );
-  return isList(list, schemas) ? (traitsOf(list, schemas).items ?? {}) : list;
+  const { types, items: inner = {} } = traitsOf(list, schemas);
+  return types.join() === 'array' ? inner : list;
 }
 
 /** What was found in the same properties before: many operations may return the same record. */
@@ -78,8 +77,4 @@ function chooseColumns(properties: readonly Property[], schemas: Schemas): strin
     );
   });
   return simple.slice(0, roomForColumns).map((property) => property.name);
-}
-
-function isList(schema: Schema, schemas: Schemas): boolean {
-  return traitsOf(schema, schemas).types.join() === 'array';
 }

@@ -19,16 +19,8 @@ import { isActionWord, isReading, verbFirst } from './verbs.ts';
 import { wordsOf } from './words.ts';
 
 /** What the program needs to know about the responses of an operation. */
-export interface Responses extends ResponseFields {
-  readonly success: readonly number[];
-  readonly accept: string;
-  /** The response is a list that is read page by page. */
-  readonly paged: boolean;
-  /** How the response is read, if it is a list. */
-  readonly pages?: Pages;
-  /** The document does not say what the response looks like. */
-  readonly undescribed?: true;
-}
+export type Responses = ResponseFields &
+  Pick<DescribedOperation, 'success' | 'accept' | 'paged' | 'pages' | 'undescribed'>;
 
 const anySuccess = [200, 201, 202, 203, 204, 205, 206, 207, 208, 226];
 

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { uptime } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import type { Clock } from '../context.ts';
+import type { Context } from '../context.ts';
 import { CostctlError, fileError, isAbsence } from '../errors.ts';
 import { holdTemporary } from '../temporaries.ts';
 import { statIfThere } from './file-system.ts';
@@ -14,10 +14,7 @@ import {
   parseProcessName,
 } from './process-files.ts';
 
-export interface LockOptions {
-  readonly clock: Clock;
-  readonly processId: number;
-  readonly signal: AbortSignal;
+export interface LockOptions extends Pick<Context, 'clock' | 'processId' | 'signal'> {
   /**
    * How many milliseconds to wait for another holder. Default: a minute. The claim of another computer is
    * watched for longer, until it is renewed or counts as abandoned.

@@ -19,11 +19,7 @@ export interface Spec {
   readonly arguments: readonly { readonly kind: Kind; readonly variadic: boolean }[];
 }
 
-export interface Word {
-  readonly name: string;
-  readonly aliases: readonly string[];
-  readonly description: string;
-}
+export type Word = Pick<CommandNode, 'name' | 'aliases' | 'description'>;
 
 export interface OptionSpec {
   readonly names: readonly string[];

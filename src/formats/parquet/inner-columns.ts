@@ -35,28 +35,23 @@ export function innerColumns(
         const isNew = !isKnown(path);
         if (isNew && left === 0) continue;
         if (isNew) left -= 1;
-        column = createInner(values.count);
+        const innerOf = new Int32Array(values.count).fill(missingCell);
+        column = { cells: new ColumnCells(), innerOf };
         columns.set(path, column);
       }
       column.innerOf[value] = column.cells.values.findText(jsonText(property), kinds.text);
     }
   }
-  return new Map([...columns].map(([path, column]) => [path, spread(column, cells)]));
+  for (const inner of columns.values()) {
+    inner.cells.addMapped(inner.innerOf, cells.rows, cells.rowCount);
+  }
+  return new Map([...columns].map(([path, inner]) => [path, inner.cells]));
 }
 
 /** A column inside another, and which of its texts each object has. */
 interface Inner {
   readonly cells: ColumnCells;
   readonly innerOf: Int32Array;
-}
-
-function createInner(objects: number): Inner {
-  return { cells: new ColumnCells(), innerOf: new Int32Array(objects).fill(missingCell) };
-}
-
-function spread({ cells, innerOf }: Inner, { rows, rowCount }: ColumnCells): ColumnCells {
-  cells.addMapped(innerOf, rows, rowCount);
-  return cells;
 }
 
 function* pathsIn(value: JsonObject, prefix = ''): Generator<string, void> {
