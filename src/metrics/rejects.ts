@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { type Spelling, writeCommaAmount } from '../formats/cell-spelling.ts';
+import { createCellTexts } from '../json/bulk/cell-text.ts';
 import { type AtomicFile, openAtomicFile } from '../storage/atomic.ts';
 import { type Cell, fieldOfLabel, type RawRow, rejectColumns } from './file-columns.ts';
 import { createLineSpool, type LineSpool } from './line-spool.ts';
@@ -39,8 +40,9 @@ export function createRejects({ labelColumns, file, spelling, delimiter = ',' }:
   const shown: string[] = [];
   let count = 0;
   let isCommitted = false;
+  const { ofText } = createCellTexts({ format: 'csv', delimiter });
   const keep = (cells: Cells) => {
-    const line = cells.map((cell) => quote(String(cell ?? ''), delimiter)).join(delimiter);
+    const line = cells.map((cell) => ofText(String(cell ?? ''))).join(delimiter);
     file?.spool.append(`${line}\n`);
   };
   keep(['date', 'amount', ...labelColumns.map(fieldOfLabel), ...rejectColumns]);
@@ -77,11 +79,6 @@ function spell(reject: Reject, { decimalComma, dateFormat }: Spelling): [Cell, C
     isDay && dateFormat !== undefined ? dateFormat.write(date) : date,
     isDecimal && decimalComma ? writeCommaAmount(amount) : amount,
   ];
-}
-
-function quote(text: string, delimiter: string): string {
-  const needsQuotes = /["\r\n]/.test(text) || text.includes(delimiter);
-  return needsQuotes ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /**
