@@ -1,3 +1,4 @@
+import { addDays, describeRange } from '../days.ts';
 import { CostctlError } from '../errors.ts';
 import { readTextFile } from '../storage/read-input.ts';
 import { pluralize } from '../text.ts';
@@ -46,7 +47,19 @@ function findContradiction(receipt: Receipt): string | undefined {
     const problem = findInWindow(window);
     if (problem !== undefined) return `${name} has ${problem}`;
   }
-  return undefined;
+  return windows.length === 0 || isWhole(receipt)
+    ? undefined
+    : `the windows do not have each day of ${describeRange(receipt)} once`;
+}
+
+/** Whether the windows follow each other from the first day to the last: a receipt of more days claims too much. */
+function isWhole({ windows, from, to }: Receipt): boolean {
+  const ordered = windows.toSorted((one, other) => (one.from < other.from ? -1 : 1));
+  const next = ordered.map((window) => addDays(window.to, 1));
+  return (
+    ordered.every((window, place) => window.from === (next[place - 1] ?? from)) &&
+    next.at(-1) === addDays(to, 1)
+  );
 }
 
 function findInWindow({ rows, read, sums, days }: Window): string | undefined {

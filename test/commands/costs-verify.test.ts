@@ -119,6 +119,8 @@ test.each([
   ['from', '2026-10-04', 'to is before 2026-10-04'],
   ['amountColumn', null, 'has sums, and no column of days and of amounts is named'],
   ['windows.0.rows', 6, 'rows is 7, and the windows have 6'],
+  ['from', '2026-09-01', 'the windows do not have each day of 2026-09-01 to 2026-10-03 once'],
+  ['to', '2026-10-31', 'the windows do not have each day of 2026-10-01 to 2026-10-31 once'],
   ['windows.0.to', '2026-09-01', 'ends before it begins'],
   ['windows.0.sums', [], 'has 7 rows, and its sums have 0'],
   ['windows.0.days', [], 'has 7 rows, and its days have 0'],
