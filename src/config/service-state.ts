@@ -24,21 +24,18 @@ export interface Item {
   readonly fields: JsonObject;
 }
 
-export interface State {
-  /** Reads a list once a run. */
-  readonly list: (managed: ManagedKind, workspaceId: string) => Promise<ItemList>;
-  /** Every list that could be read, in a stable order. */
-  readonly read: () => Promise<readonly ItemList[]>;
-}
+export type State = ReturnType<typeof createState>;
 
-export function createState(limit: Limit): State {
+export function createState(limit: Limit) {
   const lists = new Map<string, Promise<ItemList>>();
   return {
-    list: (managed, workspaceId) =>
+    /** Reads a list once a run. */
+    list: (managed: ManagedKind, workspaceId: string) =>
       within(lists, `${managed.kind.name}/${workspaceId}`, () =>
         limit(() => readList(managed, workspaceId)),
       ),
-    read: async () => {
+    /** Every list that could be read, in a stable order. */
+    read: async (): Promise<readonly ItemList[]> => {
       const sorted = [...lists].sort(([one], [other]) => (one < other ? -1 : 1));
       const settled = await Promise.allSettled(sorted.map(([, list]) => list));
       return settled.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));

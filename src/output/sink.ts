@@ -3,20 +3,13 @@ import { StringDecoder } from 'node:string_decoder';
 import { createGzip } from 'node:zlib';
 import type { Context, OutputStream } from '../context.ts';
 import { CostctlError } from '../errors.ts';
-import { openAtomicFile } from '../storage/atomic.ts';
+import { type AtomicFile, openAtomicFile } from '../storage/atomic.ts';
 import { statIfThere } from '../storage/file-system.ts';
 import { formatOfPath } from './formats.ts';
 import { flush, writeTo } from './write-stream.ts';
 
-/** A destination for bytes. Await each call before the next. */
-export interface Sink {
-  /** Resolves when there is room for more. The memory of bytes may then be used again. */
-  readonly write: (chunk: Uint8Array | string) => Promise<void>;
-  /** The result is complete: renames the file into place, or drains stdout. */
-  readonly commit: () => Promise<void>;
-  /** The result is incomplete: an existing file stays unchanged. Harmless after a commit. */
-  readonly discard: () => Promise<void>;
-}
+/** A destination for bytes: a file, or stdout, which `commit` drains. */
+export type Sink = AtomicFile;
 
 interface SinkOptions {
   readonly context: Pick<Context, 'stdout' | 'clock' | 'processId' | 'userId' | 'signal'>;

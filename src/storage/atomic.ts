@@ -8,6 +8,7 @@ import { placeFinished, renameDurably } from './replace.ts';
 
 /** A file that gets its name only when it is complete. Await each call before the next. */
 export interface AtomicFile {
+  /** Resolves when there is room for more. The memory of bytes may then be used again. */
   readonly write: (chunk: Uint8Array | string) => Promise<void>;
   /** Renames the file into place, replacing any existing file. */
   readonly commit: () => Promise<void>;

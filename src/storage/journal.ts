@@ -5,14 +5,10 @@ import { hasCode, openToContinue, syncFolder } from './file-system.ts';
 import { writeWhole } from './spool.ts';
 
 /** A file of JSON lines that grows by complete, durable entries and survives a kill at any moment. */
-export interface Journal {
-  /** Resolves when the entry would survive a power failure. Entries are in the order of the calls. */
-  readonly append: (entry: unknown) => Promise<void>;
-  readonly close: () => Promise<void>;
-}
+export type Journal = Awaited<ReturnType<typeof openJournal>>;
 
 /** Continues after the last complete entry; a partial entry, left by a kill, is removed. */
-export async function openJournal(path: string, mode = 0o600): Promise<Journal> {
+export async function openJournal(path: string, mode = 0o600) {
   const { bytes } = await readEntries(path);
   const handle = await openToContinue(path, mode).catch(toFileError(`cannot write ${path}`));
   try {
@@ -25,14 +21,15 @@ export async function openJournal(path: string, mode = 0o600): Promise<Journal> 
   let position = bytes;
   let last: Promise<void> = Promise.resolve();
   return {
-    append: (entry) => {
+    /** Resolves when the entry would survive a power failure. Entries are in the order of the calls. */
+    append: (entry: unknown): Promise<void> => {
       // An entry after a failed one would follow a partial line, so it fails too.
       last = last.then(async () => {
         position += await writeEntry(handle, path, entry, position);
       });
       return last;
     },
-    close: async () => {
+    close: async (): Promise<void> => {
       await last.catch(() => undefined);
       await handle.close();
     },

@@ -10,17 +10,13 @@ export interface NamedTool {
   readonly commands: readonly Command[];
 }
 
-export interface ToolWords {
-  readonly message: (text: string) => string;
-  /** Undefined if all of it is about the command line. */
-  readonly hint: (text: string) => string | undefined;
-}
+export type ToolWords = ReturnType<typeof createToolWords>;
 
 /**
  * Messages name the options and lines of this program. An assistant has tools and their inputs instead; what it
  * has no input for is advice for the person that it answers.
  */
-export function createToolWords(plan: ToolPlan, tools: readonly NamedTool[]): ToolWords {
+export function createToolWords(plan: ToolPlan, tools: readonly NamedTool[]) {
   const inputs = new Map(plan.options.map((key) => [flagOf(key), key]));
   if (plan.writes !== undefined) inputs.set('--out-file', plan.writes);
   const named = (text: string) =>
@@ -28,8 +24,9 @@ export function createToolWords(plan: ToolPlan, tools: readonly NamedTool[]): To
       part.replace(/(?<![\w-])--[a-z][a-z-]*/g, (flag) => inputs.get(flag) ?? flag),
     );
   return {
-    message: (text) => named(text).replace(/(?<=, but )--output(?= says)/, 'the tool'),
-    hint: (text) => {
+    message: (text: string) => named(text).replace(/(?<=, but )--output(?= says)/, 'the tool'),
+    /** Undefined if all of it is about the command line. */
+    hint: (text: string): string | undefined => {
       const parts = named(text)
         .split('; ')
         .flatMap((part) => {

@@ -4,13 +4,7 @@ import { SaxesParser } from 'saxes';
 import { CostctlError } from '../../errors.ts';
 
 /** The XML documents of a zip archive in memory, which are decompressed as they are read. */
-export interface Zip {
-  readonly has: (name: string) => boolean;
-  /** Parses an entry; refused if it exceeds `limit` bytes. */
-  readonly parse: (name: string, limit: number, handlers: XmlHandlers) => Promise<void>;
-  /** The error for an archive that is no workbook. */
-  readonly broken: Broken;
-}
+export type Zip = ReturnType<typeof openZip>;
 
 type Broken = (words: string) => CostctlError;
 
@@ -28,7 +22,7 @@ const endLength = 22;
 const longestComment = 0xffff;
 
 /** Reads the directory at the end of the archive. */
-export function openZip(bytes: Buffer, broken: Broken): Zip {
+export function openZip(bytes: Buffer, broken: Broken) {
   const entries = readDirectory(bytes, broken);
 
   async function* read(name: string, limit: number): AsyncGenerator<Buffer> {
@@ -52,8 +46,11 @@ export function openZip(bytes: Buffer, broken: Broken): Zip {
   }
 
   return {
-    has: (name) => entries.has(name.toLowerCase()),
-    parse: (name, limit, handlers) => parseXml(read(name, limit), handlers, broken),
+    has: (name: string) => entries.has(name.toLowerCase()),
+    /** Parses an entry; refused if it exceeds `limit` bytes. */
+    parse: (name: string, limit: number, handlers: XmlHandlers) =>
+      parseXml(read(name, limit), handlers, broken),
+    /** The error for an archive that is no workbook. */
     broken,
   };
 }
