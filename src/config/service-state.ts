@@ -108,8 +108,8 @@ interface Created {
 }
 
 /**
- * Reads again the lists in which items were created. This finds an item whose response was lost, and an
- * item of the same name that someone else created at the same moment.
+ * Reads again the lists in which items were created. This finds an item whose response was lost, an item of
+ * the same name that someone else created at the same moment, and one that got another name than asked for.
  */
 export async function checkCreated(
   outcomes: readonly Outcome[],
@@ -134,6 +134,11 @@ export async function checkCreated(
         const others = items.map((item) => item.id).filter((other) => other !== id);
         const created = id === undefined ? 'one of' : `${id}, and the service also has`;
         const message = `${items.length} ${kind.name} are now named ${change.name}: this run created ${created} ${others.join(', ')}`;
+        return { ...outcome, fate: 'failed', error: new CostctlError('conflict', message) };
+      }
+      const own = id === undefined ? undefined : list?.byId.get(id);
+      if (first === undefined && own?.name !== undefined) {
+        const message = `it was created, but the service changed its ${kind.identity} to ${JSON.stringify(own.name)}: write that in the file, or each apply creates another`;
         return { ...outcome, fate: 'failed', error: new CostctlError('conflict', message) };
       }
       if (fate !== 'unknown' || list === undefined) return outcome;

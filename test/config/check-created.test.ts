@@ -67,6 +67,18 @@ test.each([2, 3])(
   },
 );
 
+test('an item that the service gave another name is a conflict: the next plan would create it again', async () => {
+  const { found } = await check('done', ['Orders ', 'Seats']);
+  expect(found).toMatchObject({
+    fate: 'failed',
+    error: {
+      code: 'conflict',
+      message:
+        'it was created, but the service changed its name to "Orders ": write that in the file, or each apply creates another',
+    },
+  });
+});
+
 test('an item that was created, and is there once, needs no more words', async () => {
   const { outcome, found, reported, lists } = await check('done', ['Orders', 'Seats']);
   expect([found, reported, lists]).toEqual([outcome, [], ['metrics']]);
