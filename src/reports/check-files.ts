@@ -5,7 +5,7 @@ import { CostctlError, toFileError } from '../errors.ts';
 import { openParquet } from '../formats/parquet/reader.ts';
 import { describeType } from '../formats/parquet/types.ts';
 import { rolesOf } from '../mirror/day-rows.ts';
-import { isWithin, type Manifest, type MirrorFile } from '../mirror/manifest.ts';
+import { isWithin, type Manifest, type MirrorFile, readManifest } from '../mirror/manifest.ts';
 import { type CloseManifest, closeManifestName, formatChecksums } from '../rows/manifest-file.ts';
 import { describeFile, type ReceiptFile } from '../rows/receipt.ts';
 import { type Check, compare } from './checks.ts';
@@ -56,6 +56,24 @@ export async function checkMirrorFiles(folder: string, manifest: Manifest): Prom
   const checks = checkRoles(manifest);
   for (const file of manifest.files)
     checks.push(...(await checkMirrorFile(folder, manifest, file)));
+  return checks;
+}
+
+/** Compares the files that only past states of a mirror have with the manifests of these. */
+export async function checkPastFiles(folder: string, { files, past }: Manifest): Promise<Check[]> {
+  const known = new Set(files.map(({ path }) => path));
+  const checks: Check[] = [];
+  for (const { path } of past) {
+    const state = await readManifest(join(folder, path));
+    if (state === undefined) checks.push(compare(path, 'schema', 'a past state', null));
+    for (const file of state?.files ?? []) {
+      if (known.has(file.path)) continue;
+      known.add(file.path);
+      checks.push(
+        ...compareFile(file.path, file, await describeIfReadable(join(folder, file.path))),
+      );
+    }
+  }
   return checks;
 }
 

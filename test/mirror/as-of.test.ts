@@ -1,6 +1,8 @@
+import { appendFileSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { array, assert, asyncProperty, integer } from 'fast-check';
 import { expect, test } from 'vitest';
-import { newFolder, runMirror } from '../helpers/mirror.ts';
+import { manifestOf, newFolder, runMirror } from '../helpers/mirror.ts';
 import { run } from '../helpers/run.ts';
 
 const days = ['2026-10-01', '2026-10-02'] as const;
@@ -55,7 +57,9 @@ test('days that only a later state has are named, with those of the state, inste
   await runMirror(folder, served, ['--history', '13m'], { now: '2026-10-03T12:00:00Z' });
   await runMirror(folder, served, [], { now: '2026-10-20T12:00:00Z' });
   const verified = await run(['costs', 'verify', folder], { now: '2026-10-20T12:00:00Z' });
-  expect(verified.stderr).toContain('note: not checked: 2 past states for --as-of\n');
+  expect(verified.stderr).toContain(
+    'note: of 2 past states for --as-of only the files are checked, and no sums of days\n',
+  );
   const line = ['costs', 'summary', '--mirror', folder, '--as-of', '2026-10-03'];
   const words = [...line, '--from', '2026-10-01', '--to', '2026-10-05'];
   const { exitCode, stderr } = await run(words, { now: '2026-10-20T12:00:00Z' });
@@ -64,6 +68,36 @@ test('days that only a later state has are named, with those of the state, inste
     `error: the mirror ${folder} as of 2026-10-03 does not contain 2026-10-03 to 2026-10-05\n` +
       'hint: it had 2026-09-01 to 2026-10-02 then: choose days between these, or a later --as-of\n',
   ]);
+});
+
+test('verify finds a file of a past state that was changed, and one that is gone', async () => {
+  const folder = newFolder();
+  for (const [cost, now] of [1, 2].map((one) => [one, `2026-10-0${3 + one}T12:00:00Z`] as const)) {
+    const rows = days.map((date) => [date, [{ date, service: 'a', cost, currency: 'USD' }]]);
+    await runMirror(folder, Object.fromEntries(rows), ['--history', '13m'], { now });
+  }
+  const world = { now: '2026-11-30T12:00:00Z' };
+  const verify = () => run(['costs', 'verify', folder, '-o', 'csv'], world);
+  expect((await verify()).exitCode).toBe(0);
+  const { files, past } = manifestOf(folder);
+  const state = past.at(-1)?.path ?? '';
+  const before = JSON.parse(readFileSync(join(folder, state), 'utf8'));
+  const [old = ''] = before.files.map(({ path }: { path: string }) => path);
+  expect(files.map(({ path }) => path)).not.toContain(old);
+  appendFileSync(join(folder, old), 'x');
+  const changed = await verify();
+  expect([changed.exitCode, changed.stderr]).toEqual([
+    11,
+    expect.stringContaining(
+      `error: does not match the manifest: ${old}\n` +
+        'hint: no run reads past states again: restore their files from a copy of the folder\n',
+    ),
+  ]);
+  rmSync(join(folder, old));
+  expect((await verify()).exitCode).toBe(11);
+  rmSync(join(folder, state));
+  const gone = await verify();
+  expect([gone.exitCode, gone.stdout]).toEqual([11, expect.stringContaining(`${state},schema`)]);
 });
 
 async function ask(folder: string, world: { now: string }, ...words: string[]): Promise<string> {

@@ -8,7 +8,7 @@ import { CostctlError, usageError } from '../../errors.ts';
 import { describeUncompared } from '../../mirror/changes.ts';
 import { repairHint } from '../../mirror/lost-files.ts';
 import { manifestName, requireManifest } from '../../mirror/manifest.ts';
-import { checkCloseFiles, checkMirrorFiles } from '../../reports/check-files.ts';
+import { checkCloseFiles, checkMirrorFiles, checkPastFiles } from '../../reports/check-files.ts';
 import { type Check, checkChange } from '../../reports/checks.ts';
 import { comparableDays, contentChanged } from '../../rows/day-fingerprints.ts';
 import { closeManifestName, readCloseManifest, receiptName } from '../../rows/manifest-file.ts';
@@ -200,11 +200,17 @@ async function verifyMirror(session: Session, input: Verified): Promise<void> {
   const state = await requireManifest(folder);
   const cut = nameDays(state.truncated);
   if (cut !== '') warnOfIncomplete(session, 'mirror', `: it does not contain ${cut}`);
-  const { length: past } = state.past;
-  if (past > 0) session.output.note(`not checked: ${pluralize(past, 'past state')} for --as-of`);
-  const files = await checkMirrorFiles(folder, state);
+  const { length } = state.past;
+  if (length > 0) {
+    const states = pluralize(length, 'past state');
+    session.output.note(`of ${states} for --as-of only the files are checked, and no sums of days`);
+  }
+  const own = await checkMirrorFiles(folder, state);
+  const past = await checkPastFiles(folder, state);
+  const files = [...own, ...past];
   if (!files.every(isSame)) {
-    return report(session, input, files, { hint: repairHint(folder) });
+    const lost = 'no run reads past states again: restore their files from a copy of the folder';
+    return report(session, input, files, { hint: own.every(isSame) ? lost : repairHint(folder) });
   }
   const days = await checkMirrorDays(session, folder, state);
   const hint = `costctl costs mirror ${quote(folder)} --deep reads every day again`;
