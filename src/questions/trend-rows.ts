@@ -6,14 +6,24 @@ import { amountText } from './compare-periods.ts';
 import { changeOfUnit } from './compare-units.ts';
 import { decimalOf, type ResultRow, valueFields } from './result-rows.ts';
 import { costIn, namesOfPartial, type TrendLine, type TrendPeriod } from './trend-lines.ts';
-import { divideCosts, type MetricDay, type UnitOptions } from './unit-costs.ts';
+import {
+  divideCosts,
+  type MetricDay,
+  type OwnLabels,
+  type UnitOptions,
+  underLabels,
+} from './unit-costs.ts';
 
 /** What the cost of each period is divided by. */
 export interface TrendMetric extends Pick<UnitOptions, 'known'> {
   readonly unit: string;
   readonly values: readonly MetricDay[];
   readonly digits: number;
+  /** The labels under which both values and costs are. */
+  readonly own?: OwnLabels;
 }
+
+const noLabels: OwnLabels = { labels: [], places: [] };
 
 export interface TrendQuestion {
   readonly by: readonly string[];
@@ -108,13 +118,15 @@ function divide(
 ): ResultRow | undefined {
   const [first, last] = [periods[0], periods.at(-1)];
   if (first === undefined || last === undefined || metric === undefined) return undefined;
-  const { values, digits, known } = metric;
-  const costs = groups
-    .filter(({ day }) => isInAny(periods, day))
-    .map((group) => ({ ...group, values: [] }));
+  const { values, digits, known, own = noLabels } = metric;
+  const costs = underLabels(
+    groups.filter(({ day }) => isInAny(periods, day)),
+    own,
+  );
   const divisors = values.filter(({ day }) => isInAny(periods, day));
   const range = { from: first.from, to: last.to };
-  const rows = divideCosts(costs, divisors, { range, label: undefined, digits, known });
+  const [label] = own.labels;
+  const rows = divideCosts(costs, divisors, { range, label, digits, known });
   return rows.find((row) => row['all'] === true);
 }
 

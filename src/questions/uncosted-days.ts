@@ -1,6 +1,7 @@
 import { bucketOf, eachDay, nameDays, rangeName } from '../days.ts';
 import type { Group } from '../rows/tally.ts';
-import type { ResultRow } from './result-rows.ts';
+import { nameFirst } from '../text.ts';
+import { nameValue, type ResultRow } from './result-rows.ts';
 import type { MetricDay, UnitOptions } from './unit-costs.ts';
 
 type CostDay = Pick<Group, 'day'>;
@@ -45,6 +46,38 @@ export function describeLate(days: readonly string[]): string | undefined {
 export function describeUndivided(days: readonly string[]): string | undefined {
   if (days.length === 0) return undefined;
   return `the unit cost leaves out the cost of ${nameDays(days)}, for which the metric has no value or zero`;
+}
+
+/** What a quotient of groups leaves out: cost without a value of the same label, and values without such a cost. */
+export function describeUnmatched(costs: readonly Group[], values: readonly MetricDay[]): string[] {
+  const keyOfDay = (day: string | null, label: string | null | undefined) => `${day} ${label}`;
+  const counted = values.filter(({ value }) => value.units !== 0n);
+  const valued = new Set(counted.map(({ day, label }) => keyOfDay(day, label)));
+  const costed = new Set(costs.map(({ day, values: [label] }) => keyOfDay(day, label)));
+  const free = costs.filter(
+    ({ day, total, values: [label] }) => total.units !== 0n && !valued.has(keyOfDay(day, label)),
+  );
+  const loose = counted.filter(({ day, label }) => !costed.has(keyOfDay(day, label)));
+  const name = (labels: readonly (string | null | undefined)[]) =>
+    nameFirst([...new Set(labels)].map(nameLabels), 5);
+  return [
+    ...(free.length === 0
+      ? []
+      : [
+          `the unit cost leaves out the cost of days without a value of the same group: ${name(free.map((one) => one.values[0]))}`,
+        ]),
+    ...(loose.length === 0
+      ? []
+      : [
+          `the unit cost leaves out the values of days without a cost of the same group: ${name(loose.map((one) => one.label))}`,
+        ]),
+  ];
+}
+
+/** The labels of a key, for people. */
+export function nameLabels(key: unknown): string {
+  const values: unknown = JSON.parse(typeof key === 'string' ? key : '[]');
+  return Array.isArray(values) ? values.map(nameValue).join(', ') : '';
 }
 
 /** What a period without any row cost is not known. Undefined `days`: it is not known which have rows. */

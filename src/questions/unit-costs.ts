@@ -10,7 +10,7 @@ import {
 } from '../json/decimal.ts';
 import type { Group } from '../rows/tally.ts';
 import { addToDay } from './estimate-days.ts';
-import { currenciesOf, fieldOf, type ResultRow } from './result-rows.ts';
+import { currenciesOf, fieldOf, keyOf, type ResultRow } from './result-rows.ts';
 
 /** The values of the metric for one day and label value, added up over its other labels. */
 export interface MetricDay {
@@ -30,6 +30,22 @@ export interface UnitOptions {
   readonly granularity?: Granularity | 'total' | undefined;
   /** The days whose cost is known; undefined if that is not known. */
   readonly known?: ReadonlySet<string> | undefined;
+}
+
+/** The labels of a metric that groups have as columns, and the place of each column. */
+export interface OwnLabels {
+  readonly labels: readonly string[];
+  readonly places: readonly number[];
+}
+
+/** The label of a group under which the values of the metric that it is divided by are; null: all of them. */
+export function labelsOf({ values }: Pick<Group, 'values'>, { places }: OwnLabels): string | null {
+  return places.length === 0 ? null : keyOf(places.map((place) => values[place] ?? null));
+}
+
+/** The costs under the labels that groups share with a metric, or all together if they share none. */
+export function underLabels(costs: readonly Group[], own: OwnLabels): Group[] {
+  return costs.map((group) => ({ ...group, values: [labelsOf(group, own)] }));
 }
 
 /** Cost and value of one day in one currency under one label. */

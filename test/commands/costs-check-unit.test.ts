@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { serveAnalysis } from '../helpers/cost-shapes.ts';
 import type { Days } from '../helpers/costs.ts';
 import { run } from '../helpers/run.ts';
@@ -22,6 +22,7 @@ function serve(
   all: Days = rows,
   labels: Record<string, string> = {},
 ) {
+  const labelColumns = Object.keys(labels);
   const path = '/v1/business-metrics/bmt_orders';
   const own = Object.fromEntries(Object.entries(all).filter(([day]) => !lost.includes(day)));
   return serveAnalysis(own, {
@@ -29,7 +30,7 @@ function serve(
       id: 'bmt_orders',
       name: 'Orders',
       unit: 'order',
-      labelColumns: [],
+      labelColumns,
     },
     [`${path}/values?workspaceId=wsp_1&from=2026-11-07&to=2026-11-13&page=1&limit=100`]: pageOf(
       values.map((date) => ({ date, amount, labels })),
@@ -261,10 +262,10 @@ test.each([
   ['service', {}, undefined],
   ['service', { service: 'a' }, 'service'],
   ['service', { region: 'a' }, undefined],
-  ['tags.team', { team: 'a' }, 'team=tags.team'],
+  ['tags.team', { team: 'a' }, 'team'],
 ])(
-  'with --by %s and the labels %o, the quotient by all values is explained',
-  async (by, labels, match) => {
+  'with --by %s and the labels %o, each group is divided by its own %s',
+  async (by, labels, own) => {
     const tagged: Days = Object.fromEntries(
       Object.entries(rows).map(([day, all]) => [
         day,
@@ -275,14 +276,93 @@ test.each([
     const service = serve(week, [], '3', tagged, labels);
     const { stderr, exitCode } = await run(line, { service });
     expect(exitCode).toBe(0);
-    const words =
-      'is divided by all values of bmt_orders, not only by its own: costctl costs unit --by';
-    const said = stderr.split('\n').filter((one) => one.includes('not only by its own'));
-    expect(said).toEqual(
-      match === undefined ? [] : [`warning: each group of ${by} ${words} ${match} matches them`],
-    );
+    const said = stderr.split('\n').filter((one) => one.includes('with its own'));
+    const sentence = `note: each group is divided by the values of bmt_orders with its own ${own}`;
+    expect(said).toEqual(own === undefined ? [] : [sentence]);
   },
 );
+
+describe('groups with values of their own', () => {
+  const teams = ['web', 'shop', 'ops'];
+  const tagged: Days = Object.fromEntries(
+    days.map((date) => [
+      date,
+      teams.flatMap((team, place) =>
+        ['a', 'b'].map((service) => {
+          return { date, cost: 10 * (place + 1), currency: 'EUR', service, tags: { team } };
+        }),
+      ),
+    ]),
+  );
+  const path = '/v1/business-metrics/bmt_orders';
+  const range = 'from=2026-11-07&to=2026-11-13';
+  const serveValues = (valued: readonly string[]) =>
+    serveAnalysis(tagged, {
+      [`${path}?workspaceId=wsp_1`]: { id: 'bmt_orders', name: 'Orders', labelColumns: ['team'] },
+      [`${path}/values?workspaceId=wsp_1&${range}&page=1&limit=100`]: pageOf(
+        week.flatMap((date) =>
+          valued.map((team) => ({
+            ...{ date, amount: team === 'web' ? '4' : '1' },
+            labels: { team, channel: 'x' },
+          })),
+        ),
+      ),
+      '/v1/providers?page=1&limit=100': pageOf([]),
+    });
+
+  test.each([
+    // 20 a day of web by 4, 40 of shop and 60 of ops by 1.
+    ['tags.team', ['5.000000', '40.000000', '60.000000']],
+    ['service,tags.team', ['2.500000', '20.000000', '30.000000']],
+    ['service', ['10.000000']],
+  ])('--by %s has the unit costs of costs unit --by, and of a trend', async (by, expected) => {
+    const service = serveValues(teams);
+    const limit = [...check, '--by', by, '--max-unit', '0.001', ...metric];
+    const { stdout, exitCode } = await run(limit, { service });
+    expect(exitCode).toBe(11);
+    const found: Record<string, unknown>[] = JSON.parse(stdout);
+    const sorted = (rows: readonly Record<string, unknown>[]) =>
+      [...new Set(rows.map(({ unitCost }) => String(unitCost)))].sort((one, other) =>
+        Number(one) < Number(other) ? -1 : 1,
+      );
+    expect(sorted(found)).toEqual(expected);
+    const days = ['--days', '7', '--to', '2026-11-13'];
+    const trend = ['costs', 'trend', ...days, '--by', by, ...metric, '-o', 'json', '--no-total'];
+    const lines: Record<string, unknown>[] = JSON.parse((await run(trend, { service })).stdout);
+    expect(sorted(lines)).toEqual(expected);
+    if (by !== 'tags.team') return;
+    const unit = `costs unit --from 2026-11-07 --to 2026-11-13 --by team=tags.team -o json`;
+    const rows: Record<string, unknown>[] = JSON.parse(
+      (await run([...unit.split(' '), ...metric], { service })).stdout,
+    );
+    const groups = rows.filter(({ period, all }) => String(period).includes('..') && all !== true);
+    expect(sorted(groups)).toEqual(expected);
+  });
+
+  test.each([
+    ['', 9, 'bmt_orders has no value for ops, shop on 2026-11-07'],
+    [
+      '--allow-empty',
+      0,
+      'leaves out the cost of days without a value of the same group: shop, ops',
+    ],
+  ])('a group without a value is not judged: %j exits %i', async (words, exitCode, said) => {
+    const line = [...check, '--by', 'tags.team', '--max-unit', '50', ...metric];
+    const outcome = await run([...line, ...words.split(' ').filter(Boolean)], {
+      service: serveValues(['web', 'other']),
+    });
+    expect(outcome.exitCode).toBe(exitCode);
+    expect(outcome.stderr).toContain(said);
+    expect(outcome.stderr.includes('without a cost of the same group: other')).toBe(true);
+  });
+
+  test('without any value of a group nothing passes, whatever is accepted', async () => {
+    const line = [...check, '--by', 'tags.team', '--max-unit', '50', '--allow-empty', ...metric];
+    const { exitCode, stderr } = await run(line, { service: serveValues(['other']) });
+    expect(exitCode).toBe(9);
+    expect(stderr).toContain('has both a cost and a value of bmt_orders with the same team');
+  });
+});
 
 test('with --by each group is judged by its own cost, however many there are', async () => {
   const services = [...Array(400).keys()];

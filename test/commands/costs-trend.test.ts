@@ -330,7 +330,7 @@ test('the unit cost of a mean leaves out the values of periods without rows', as
   expect(stderr).not.toContain('also divides');
 });
 
-test('what the unit cost of a period does not divide is said, and that a group has all values', async () => {
+test('what the unit cost of a period does not divide is said, and which values a group is divided by', async () => {
   const path = '/v1/business-metrics/bmt_orders';
   const all = [...eachDay({ from: '2026-08-01', to: '2026-10-31' })];
   const rows = Object.fromEntries(
@@ -353,8 +353,12 @@ test('what the unit cost of a period does not divide is said, and that a group h
   const { stdout } = await succeed(run(line, { service }));
   expect(stdout).toContain(`\nwarning: ${left}\n`);
   const grouped = await succeed(run(`${line} --by team -o json`, { service }));
-  expect(grouped.stderr).toContain(left);
-  expect(grouped.stderr).toContain('each group of team is divided by all values of bmt_orders');
+  expect(grouped.stderr).toContain(
+    'the unit cost leaves out the cost of days without a value of the same group: web\n',
+  );
+  expect(grouped.stderr).toContain(
+    'each group is divided by the values of bmt_orders with its own team',
+  );
 });
 
 /** Two workspaces a day, of which the metric belongs to one. */

@@ -1,21 +1,25 @@
-import { type DayRange, describeRange, isEmpty, nameDays, rangeName } from '../../days.ts';
+import { getLabelledMetric } from '../../api/metric-calls.ts';
+import { type DayRange, describeRange, isDay, isEmpty, nameDays, rangeName } from '../../days.ts';
 import { groupBy } from '../../grouping.ts';
 import { type Decimal, subtractDecimals } from '../../json/decimal.ts';
 import { compareQuotient, judgedQuotient } from '../../json/percent.ts';
 import type { Finding } from '../../questions/check-limits.ts';
 import type { Pair } from '../../questions/compare-periods.ts';
-import { decimalOf, keyOf } from '../../questions/result-rows.ts';
+import { decimalOf, fieldOf, keyOf } from '../../questions/result-rows.ts';
 import {
   describeLate,
   describeUncosted,
   describeUndivided,
+  describeUnmatched,
   leaveOutLate,
+  nameLabels,
 } from '../../questions/uncosted-days.ts';
-import { divideCosts } from '../../questions/unit-costs.ts';
+import { divideCosts, labelsOf, type MetricDay, underLabels } from '../../questions/unit-costs.ts';
 import type { Fault } from '../../rows/completeness.ts';
 import type { Group } from '../../rows/tally.ts';
 import type { Session } from '../../session.ts';
-import { describeLabel, readLabelledValues } from './metric-values.ts';
+import { nameFirst } from '../../text.ts';
+import { describeOwn, matchLabels, readOwnValues } from './metric-values.ts';
 import { settledDay } from './presence.ts';
 
 export interface UnitLimit {
@@ -40,6 +44,7 @@ interface UnitFindings {
   readonly findings: readonly Finding[];
   readonly faults: readonly Fault[];
   readonly caveat?: string | undefined;
+  readonly note?: string | undefined;
 }
 
 /** A unit cost is shown with so many digits; the limit applies to the exact quotient. */
@@ -55,21 +60,24 @@ export async function checkUnits(
   if (limit === undefined || metricId === undefined || isEmpty(period)) {
     return { findings: [], faults: [] };
   }
-  const labelled = await readLabelledValues(session, metricId, period);
-  const values = labelled.map(({ day, value }) => ({ day, label: null, value }));
+  const address = { workspaceId: session.workspace(), metricId };
+  const { labelColumns } = await getLabelledMetric(session.http, address);
+  const own = matchLabels(labelColumns, input.by);
+  const [label] = own.labels;
+  const values = await readOwnValues(session, metricId, period, own);
   const late = new Set([...new Set(values.map(({ day }) => day))].filter(isLate));
   const { values: due, left } = leaveOutLate(costs, values, late);
-  const divided = (groups: readonly Group[]) =>
-    divideCosts(
-      groups.map((group) => ({ ...group, values: [] })),
-      leaveOutLate(groups, values, late).values,
-      { range: period, label: undefined, digits, known },
-    );
+  const divided = (groups: readonly Group[], divisors: readonly MetricDay[] = values) =>
+    divideCosts(underLabels(groups, own), leaveOutLate(groups, divisors, late).values, {
+      ...{ range: period, label, digits, known },
+    });
   const nameOf = (one: Pick<Group, 'currency' | 'values'>) => keyOf([one.currency, ...one.values]);
   const costsOf = groupBy(costs, nameOf);
+  const valuesOf = groupBy(values, (one) => one.label);
   const findings = pairs.flatMap((pair): Finding[] => {
-    const own = costsOf.get(nameOf(pair)) ?? [];
-    const row = divided(own).find((one) => one['all'] === true);
+    const groups = costsOf.get(nameOf(pair)) ?? [];
+    const ofLabel = valuesOf.get(labelsOf(pair, own)) ?? [];
+    const row = divided(groups, ofLabel).find((one) => one['all'] === true);
     if (typeof row?.['unitCost'] !== 'string') return [];
     const total = decimalOf(row['cost']);
     const counted = subtractDecimals(total, decimalOf(row['costLeftOut']));
@@ -80,43 +88,54 @@ export async function checkUnits(
   });
   const settled = settledDay(session, input, today);
   const undivided = divided(costs).filter(
-    ({ all, unitCost, cost }) => all !== true && unitCost === null && decimalOf(cost).units !== 0n,
+    ({ period: day, unitCost, cost }) =>
+      isDay(String(day)) && unitCost === null && decimalOf(cost).units !== 0n,
   );
-  const lacking = undivided.flatMap(({ value, period: day }) =>
-    value === null ? String(day) : [],
+  const lacking = undivided.filter(
+    ({ value, period: day }) => value === null && String(day) <= settled,
   );
-  const days = [...new Set(lacking)].filter((day) => day <= settled);
+  const days = [...new Set(lacking.map(({ period: day }) => String(day)))];
   const refused = input.allowEmpty === true ? [] : days;
   const accepted = undivided.map(({ period: day }) => String(day));
-  const labels = new Set(labelled.flatMap((one) => [...one.labels.keys()]));
-  const caveats = [
-    describeLabel([...labels], metricId, input.by),
-    describeLate(left),
-    describeUncosted(costs, due, known),
-    describeUndivided(accepted.filter((day) => !refused.includes(day))),
-  ];
+  const caveats =
+    label === undefined
+      ? [
+          describeLate(left),
+          describeUncosted(costs, due, known),
+          describeUndivided(accepted.filter((day) => !refused.includes(day))),
+        ]
+      : describeUnmatched(underLabels(costs, own), values);
   const caveat = caveats.filter((one) => one !== undefined).join('; ') || undefined;
+  const said = { caveat, note: describeOwn(metricId, own) };
   const fault = { verdict: 'no value', source: '(all)', share: null, allowed: false } as const;
   // Costs without any quotient cannot be judged, whatever is accepted.
   if (findings.length === 0 && costs.length > 0) {
     const state = divided(costs).find((one) => one['all'] === true)?.['state'];
-    const text = describeNone(state, metricId, describeRange(period));
+    const text = describeNone(state, metricId, describeRange(period), own.labels);
     return { findings, faults: [{ ...fault, days: [rangeName(period)], text, isFinal: true }] };
   }
-  if (input.allowEmpty === true) return { findings, faults: [], caveat };
+  if (input.allowEmpty === true) return { findings, faults: [], ...said };
   if (findings.length === 0) {
     const text = `there is no cost of ${describeRange(period)} to divide by ${metricId}`;
     return { findings, faults: [{ ...fault, days: [rangeName(period)], text }] };
   }
-  if (days.length === 0) return { findings, faults: [], caveat };
-  const text = `${metricId} has no value on ${nameDays(days)}`;
-  return { findings, faults: [{ ...fault, days, text }], caveat };
+  if (days.length === 0) return { findings, faults: [], ...said };
+  const groups = lacking.map((row) => (label === undefined ? '' : nameLabels(row[fieldOf(label)])));
+  const whose = label === undefined ? '' : ` for ${nameFirst([...new Set(groups)], 5)}`;
+  const text = `${metricId} has no value${whose} on ${nameDays(days)}`;
+  return { findings, faults: [{ ...fault, days, text }], ...said };
 }
 
 /** Why the cost of a period cannot be divided. */
-function describeNone(state: unknown, metric: string, days: string): string {
+function describeNone(
+  state: unknown,
+  metric: string,
+  days: string,
+  labels: readonly string[],
+): string {
+  const same = labels.length === 0 ? '' : ` with the same ${labels.join(' and ')}`;
   if (state === 'value is zero') return `the values of ${metric} for ${days} are zero`;
   return state === 'no day has both'
-    ? `no day of ${days} has both a cost and a value of ${metric}`
+    ? `no day of ${days} has both a cost and a value of ${metric}${same}`
     : `${metric} has no value to divide the cost of ${days} by`;
 }

@@ -3,10 +3,10 @@ import { type DayRange, isEmpty } from '../../days.ts';
 import { CostctlError } from '../../errors.ts';
 import { type Decimal, parseDecimal } from '../../json/decimal.ts';
 import { eachOnce } from '../../metrics/each-once.ts';
-import type { MetricDay } from '../../questions/unit-costs.ts';
+import { keyOf } from '../../questions/result-rows.ts';
+import type { MetricDay, OwnLabels } from '../../questions/unit-costs.ts';
 import { dayIn } from '../../rows/currency-and-day.ts';
 import type { Session } from '../../session.ts';
-import { quote } from '../../text.ts';
 
 export interface LabelledValue {
   readonly day: string;
@@ -54,16 +54,33 @@ export async function readValues(
   });
 }
 
-/** A group that a label also has is not divided by its own values. */
-export function describeLabel(
-  labels: readonly string[],
-  metric: string,
-  by: readonly string[] = [],
-): string | undefined {
-  const columns = by.map((column) => [column, column.split('.').at(-1) ?? column] as const);
-  const [column, label] =
-    columns.find((names) => names.some((name) => labels.includes(name))) ?? [];
-  if (column === undefined || label === undefined) return undefined;
-  const match = labels.includes(column) ? column : `${label}=${column}`;
-  return `each group of ${column} is divided by all values of ${metric}, not only by its own: costctl costs unit --by ${quote(match)} matches them`;
+/** The values of a metric on some days, each under the labels that groups share with it. */
+export async function readOwnValues(
+  session: Session,
+  metricId: string,
+  range: DayRange,
+  { labels }: OwnLabels,
+): Promise<MetricDay[]> {
+  const values = await readLabelledValues(session, metricId, range);
+  return values.map(({ day, value, labels: all }) => {
+    const own = labels.map((label) => all.get(label) ?? '');
+    const named = own.map((one) => (one.trim() === '' ? null : one));
+    return { day, label: labels.length === 0 ? null : keyOf(named), value };
+  });
+}
+
+/** The labels that the columns of groups are named like, or end with: each group is divided by its own values. */
+export function matchLabels(all: readonly string[], by: readonly string[] = []): OwnLabels {
+  const labelOf = (column: string) =>
+    [column, column.split('.').at(-1)].find((name) => name !== undefined && all.includes(name));
+  const matched = by.flatMap((column, place) => {
+    const label = labelOf(column);
+    return label === undefined ? [] : [{ label, place }];
+  });
+  return { labels: matched.map(({ label }) => label), places: matched.map(({ place }) => place) };
+}
+
+export function describeOwn(metric: string, { labels }: OwnLabels): string | undefined {
+  if (labels.length === 0) return undefined;
+  return `each group is divided by the values of ${metric} with its own ${labels.join(' and ')}`;
 }

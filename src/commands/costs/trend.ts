@@ -27,12 +27,18 @@ import {
   valuesOfKnown,
   wideRows,
 } from '../../questions/trend-rows.ts';
-import { describeUncosted, describeUndivided } from '../../questions/uncosted-days.ts';
+import {
+  describeUncosted,
+  describeUndivided,
+  describeUnmatched,
+} from '../../questions/uncosted-days.ts';
+import { type OwnLabels, underLabels } from '../../questions/unit-costs.ts';
+import type { Group } from '../../rows/tally.ts';
 import type { Session } from '../../session.ts';
 import { openAnalysis } from './analysis.ts';
 import { answerOptions } from './analysis-input.ts';
 import { narrowToMetric } from './metric-scope.ts';
-import { describeLabel, readValues } from './metric-values.ts';
+import { describeOwn, matchLabels, readOwnValues } from './metric-values.ts';
 import { byOption, chooseCosts, findToday, refuseIdleTop } from './options.ts';
 import { nameMarks, totalOption, wantsTotal } from './result-format.ts';
 import { addBars, hasBars, longView, wideView } from './trend-view.ts';
@@ -90,8 +96,9 @@ periods that have ended, and the mean begins with the first period that has rows
 is not one without cost: it has no total, the mean leaves it out, and nothing is compared with it. json has a list of
 periods for each group; csv, tsv and ndjson have one row per group and period, or with --wide one column per period
 and the names of partial ones as "partial". With --metric each group also has its unit cost, of each period and of all
-that the mean has: its cost divided by all values of the metric, without the cost of days that have no value, as costs
-unit divides.`,
+that the mean has: its cost divided by the values of the metric, without the cost of days that have no value, as costs
+unit divides. If a column of --by is named like a label of the metric, or ends with its name, each group is divided by
+its own values, as by costs unit --by; otherwise by all values.`,
   result: () =>
     either(
       listOf(
@@ -159,17 +166,32 @@ unit divides.`,
       ...{ by, periods: markBlank(periods, days), since: firstFilled(lines) },
       metric: metric && { ...metric, known },
     };
-    if (metric !== undefined) {
-      analysis.warn(describeUncosted(groups, valuesOfKnown(metric.values, question), known));
-      analysis.warn(describeUndivided(undividedDays(groups, metric.values, question.periods)));
-      analysis.warn(describeLabel(metric.labels, metric.id, by));
+    for (const sentence of metric === undefined ? [] : describeLeftOut(groups, metric, question)) {
+      analysis.warn(sentence);
     }
+    const divided = metric && describeOwn(metric.id, metric.own);
+    if (divided !== undefined) analysis.note(divided);
     // What has no line compares nothing.
     const about = analysis.about({ question: lines.length === 0 ? [] : describeTrend(question) });
     await show(session, input, lines, question, about);
     await analysis.conclude({ from: undefined, to: [last] });
   },
 });
+
+/** What the unit costs divide besides or without, in sentences. */
+function describeLeftOut(
+  groups: readonly Group[],
+  { values, own }: Required<Pick<TrendMetric, 'values' | 'own'>>,
+  question: TrendQuestion,
+): string[] {
+  const ofKnown = valuesOfKnown(values, question);
+  if (own.labels.length > 0) return describeUnmatched(underLabels(groups, own), ofKnown);
+  const sentences = [
+    describeUncosted(groups, ofKnown, question.metric?.known),
+    describeUndivided(undividedDays(groups, values, question.periods)),
+  ];
+  return sentences.filter((one) => one !== undefined);
+}
 
 /** Which periods are compared, since the first and the last one may be partial, and what the unit cost covers. */
 function describeTrend({ periods, metric }: TrendQuestion): string[] {
@@ -196,19 +218,18 @@ function chooseLength({ months, weeks, days }: TrendInput): [Granularity, number
 
 async function openMetric(
   session: Session,
-  { metric: metricId, digits }: TrendInput,
+  { metric: metricId, digits, by }: TrendInput,
   range: DayRange,
-): Promise<
-  (TrendMetric & { readonly id: string; readonly labels: readonly string[] }) | undefined
-> {
+): Promise<(TrendMetric & { readonly id: string; readonly own: OwnLabels }) | undefined> {
   if (metricId === undefined) {
     if (digits === undefined) return undefined;
     throw usageError('--digits needs --metric', 'give --metric ID');
   }
   const address = { workspaceId: session.workspace(), metricId };
   const { unit, labelColumns } = await getLabelledMetric(session.http, address);
-  const values = await readValues(session, metricId, range);
-  return { id: metricId, labels: labelColumns, unit: unit ?? '', values, digits: digits ?? 6 };
+  const own = matchLabels(labelColumns, by);
+  const values = await readOwnValues(session, metricId, range, own);
+  return { id: metricId, own, unit: unit ?? '', values, digits: digits ?? 6 };
 }
 
 /** A column for each period is for people and spreadsheets, a list of periods for programs. */
