@@ -1,6 +1,6 @@
 import { type Fields, viewOf } from '../../declaration/result.ts';
 import { CostctlError } from '../../errors.ts';
-import { largestPrecision } from '../../formats/parquet/types.ts';
+import { describeLongNumbers, largestPrecision } from '../../formats/parquet/types.ts';
 import {
   addDecimals,
   type Decimal,
@@ -12,11 +12,12 @@ import {
 } from '../../json/decimal.ts';
 import type { Change } from '../../mirror/changes.ts';
 import { repairHint } from '../../mirror/lost-files.ts';
-import type { Manifest, MirrorFile } from '../../mirror/manifest.ts';
+import { type Manifest, type MirrorFile, toTableColumn } from '../../mirror/manifest.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import type { View } from '../../output/view.ts';
 import { unitOf } from '../../rows/currency-and-day.ts';
 import { contentChanged } from '../../rows/day-fingerprints.ts';
+import { didYouMean } from '../../suggest.ts';
 import { escapeForTerminal, nameFirst, pluralize, quote } from '../../text.ts';
 import { money } from './figure-view.ts';
 
@@ -74,7 +75,7 @@ export function lostFiles(dir: string, lost: readonly MirrorFile[]): CostctlErro
 }
 
 /** Said when the column of amounts becomes text, since some of them came as text: a sum in SQL needs a cast. */
-export function describeTextAmounts(before: Manifest, now: Manifest): string | undefined {
+function describeTextAmounts(before: Manifest, now: Manifest): string | undefined {
   const { days, query } = now;
   const isAmount = ({ name }: { readonly name: string }) => name === query.amountColumn;
   const amount = now.columns.find(isAmount);
@@ -91,6 +92,27 @@ export function describeTextAmounts(before: Manifest, now: Manifest): string | u
   if (places > largestPrecision) return what;
   const type = `decimal(${largestPrecision},${places})`;
   return `${what}: a sum in SQL needs a cast to ${type}, or a new mirror with --types ${quote(`${name}=${type}`)}`;
+}
+
+/** What is worth knowing about the types of the columns. */
+export function describeColumns(
+  before: Manifest,
+  now: Manifest,
+  { check, isChanged }: { readonly check: boolean; readonly isChanged: boolean },
+): string[] {
+  const { columns, query } = now;
+  const own = columns.filter(({ name }) => query.types[name] === undefined).map(toTableColumn);
+  const texts = check ? undefined : describeTextAmounts(before, now);
+  const names = columns.map(({ name }) => name);
+  // A later row may have it.
+  const unused = Object.keys(query.types).filter((one) => !names.includes(one));
+  return [
+    ...(check || !isChanged ? [] : describeLongNumbers(own)),
+    ...(texts === undefined ? [] : [texts]),
+    ...unused.map(
+      (name) => `--types: no row has the column '${name}' so far${didYouMean(name, names)}`,
+    ),
+  ];
 }
 
 /** `31 days from 2026-10-01 to 2026-10-31, 5,179 rows, 8,283.81 EUR, 43,641.73 USD` */

@@ -13,16 +13,10 @@ import {
   withoutSettings,
 } from '../../declaration/option.ts';
 import { CostctlError, usageError } from '../../errors.ts';
-import { describeLongNumbers } from '../../formats/parquet/types.ts';
 import { describeUncompared } from '../../mirror/changes.ts';
 import { recordPath } from '../../mirror/find-files.ts';
 import { findLost, markLost } from '../../mirror/lost-files.ts';
-import {
-  manifestPath,
-  partitionUnits,
-  requireManifest,
-  toTableColumn,
-} from '../../mirror/manifest.ts';
+import { manifestPath, partitionUnits, requireManifest } from '../../mirror/manifest.ts';
 import { openState } from '../../mirror/open-mirror.ts';
 import {
   defaultLocation,
@@ -38,7 +32,6 @@ import type { Session } from '../../session.ts';
 import { makeNamedFolder } from '../../storage/file-system.ts';
 import { needsNoLock, type RequireLock, withLock } from '../../storage/lock.ts';
 import { resolvePath } from '../../storage/path.ts';
-import { didYouMean } from '../../suggest.ts';
 import { nameFirst, pluralize, quote } from '../../text.ts';
 import { dateFormat } from '../date-format.ts';
 import { runFileMirror, runMirror } from './mirror-run.ts';
@@ -46,10 +39,10 @@ import {
   changed,
   daysOf,
   describeChange,
+  describeColumns,
   describeLost,
   describeNew,
   describeNothing,
-  describeTextAmounts,
   describeUnread,
   fields,
   hasMoved,
@@ -208,28 +201,25 @@ async function update(session: Session, input: MirrorInput, requireLock: Require
   const changes = hasSums
     ? found.changes
     : found.changes.map((one) => ({ ...one, sumBefore: null, sumAfter: null }));
-  if (check) output.note(describeUncompared(state));
+  if (check) {
+    const uncompared = describeUncompared(state);
+    if (uncompared !== undefined) output.note(uncompared);
+  }
   const isNew = state.written === '' && session.outputFlags.columns === undefined;
-  const unread = [...manifest.truncated.map(describeUnread), ...lost.map(describeLost)];
   const empty = describeNothing(found.counted ?? 0, check && lost.length > 0);
-  if (check) await output.check(changes, describeChange, { ...view, empty }, unread);
-  // In a new mirror everything is a change: one line says what there is.
-  else if (isNew && isForPeople(session))
+  if (check) {
+    const unread = [...manifest.truncated.map(describeUnread), ...lost.map(describeLost)];
+    await output.check(changes, describeChange, { ...view, empty }, unread);
+  } else if (isNew && isForPeople(session)) {
+    // In a new mirror everything is a change: one line says what there is.
     await output.text(`${wrapFor(session.context.stdout, describeNew(changes, hasSums))}\n`);
-  else await output.list(changes, { ...view, empty });
+  } else await output.list(changes, { ...view, empty });
   output.note(
     `${done}; ${pluralize(daysOf(changes).length, 'day')} changed; the mirror has ` +
       `${pluralize(manifest.days.length, 'day')} in ${pluralize(manifest.files.length, 'Parquet file')}`,
   );
-  const { columns, query } = manifest;
-  const own = columns.filter(({ name }) => query.types[name] === undefined).map(toTableColumn);
-  if (!check && changes.length > 0) for (const note of describeLongNumbers(own)) output.note(note);
-  if (!check) output.note(describeTextAmounts(state, manifest));
-  // A later row may have it.
-  const names = columns.map(({ name }) => name);
-  for (const name of Object.keys(query.types).filter((one) => !names.includes(one))) {
-    output.note(`--types: no row has the column '${name}' so far${didYouMean(name, names)}`);
-  }
+  const about = { check, isChanged: changes.length > 0 };
+  for (const note of describeColumns(state, manifest, about)) output.note(note);
   const unmoved = daysOf(changes).filter((day) =>
     changes.every((one) => one.day !== day || !hasMoved(one)),
   );
