@@ -138,7 +138,7 @@ export async function checkCreated(
       }
       const own = id === undefined ? undefined : list?.byId.get(id);
       if (first === undefined && own?.name !== undefined) {
-        const message = `it was created, but the service changed its ${kind.identity} to ${JSON.stringify(own.name)}: write that in the file, or each apply creates another`;
+        const message = `the ${kind.noun} ${change.name} was created (${own.id}), but the service changed its ${kind.identity} to ${JSON.stringify(own.name)}: write that in the file, or each apply creates another`;
         return { ...outcome, fate: 'failed', error: new CostctlError('conflict', message) };
       }
       if (fate !== 'unknown' || list === undefined) return outcome;

@@ -68,13 +68,12 @@ test.each([2, 3])(
 );
 
 test('an item that the service gave another name is a conflict: the next plan would create it again', async () => {
-  const { found } = await check('done', ['Orders ', 'Seats']);
+  const { found, ids } = await check('done', ['Orders ', 'Seats']);
   expect(found).toMatchObject({
     fate: 'failed',
     error: {
       code: 'conflict',
-      message:
-        'it was created, but the service changed its name to "Orders ": write that in the file, or each apply creates another',
+      message: `the metric Orders was created (${ids[0]}), but the service changed its name to "Orders ": write that in the file, or each apply creates another`,
     },
   });
 });
