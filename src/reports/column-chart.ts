@@ -23,9 +23,12 @@ export function drawColumns({ points }: ColumnChart, frame: ChartFrame): string 
   const left = Math.ceil(Math.max(...texts.map((text) => text.length)) * characterWidth) + 10;
   const y = (value: number) =>
     round(top + ((high - value) / (high - low)) * (height - top - bottom));
-  const step = (width - left) / Math.max(1, points.length);
-  const thick = Math.min(40, step * 0.72);
   const longest = Math.max(...points.map(({ label }) => label.length));
+  const count = Math.max(1, points.length);
+  // The last label, in the middle of its column, must not reach beyond the page.
+  const beyond = Math.max(0, (longest * characterWidth - (width - left) / count) / 2);
+  const step = (width - left - beyond) / count;
+  const thick = Math.min(40, step * 0.72);
   const every = Math.max(1, Math.ceil(((longest + 0.6) * characterWidth) / step));
   const lines = marks.map(
     ({ value }, place) =>

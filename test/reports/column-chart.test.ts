@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { marksOf } from '../../src/reports/column-chart.ts';
+import { drawColumns, marksOf } from '../../src/reports/column-chart.ts';
 
 test.each([
   [0, 2207.73, ['0', '500', '1000', '1500', '2000', '2500']],
@@ -28,4 +28,13 @@ test('axis marks are few and round and enclose every value', () => {
       }
     }),
   );
+});
+
+test.each([1, 6, 13, 21, 31])('the last of %s labels ends within the picture', (count) => {
+  const points = Array.from({ length: count }, () => ({ label: '2026-10', value: 1 }));
+  const plain = (text: string) => text;
+  const frame = { width: 358, height: 220, formatMark: plain, escapeText: plain };
+  const drawn = drawColumns({ label: [], points, legend: { main: 'cost' } }, frame);
+  const centers = [...drawn.matchAll(/<text x="([\d.]+)" y="214"/g)].map(([, x]) => Number(x));
+  expect(Math.max(...centers) + 3.5 * 6.8).toBeLessThan(359);
 });
