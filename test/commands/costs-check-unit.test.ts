@@ -145,6 +145,15 @@ test('the value of today counts only with a cost, which is still to come', async
   expect(stderr).toContain('leaves out the values of 2026-11-13: the cost is still to come');
 });
 
+test('the value of a day that one group still lacks the cost of is left out of its unit cost, and named', async () => {
+  const other = { date: '2026-11-13', cost: 9, currency: 'EUR', service: 'b' };
+  const service = serve(week, [], '3', { ...rows, '2026-11-13': [other] });
+  const line = [...check, '--by', 'service', '--max-unit', '12', ...metric, '--include-today'];
+  const { exitCode, stdout, stderr } = await run(line, { service, now: '2026-11-13T06:00:00Z' });
+  expect([exitCode, JSON.parse(stdout)[0].unitCost]).toEqual([11, '13.333333']);
+  expect(stderr).toContain('leaves out the values of 2026-11-13: the cost is still to come');
+});
+
 test.each([
   // 240 EUR for the 18 orders of six days: the cost of the last day is still to come.
   [['2026-11-13'], '13.34', 0, '13.333333'],

@@ -66,7 +66,7 @@ export async function checkUnits(
   const [label] = own.labels;
   const values = await readOwnValues(session, metricId, period, own);
   const late = new Set([...new Set(values.map(({ day }) => day))].filter(isLate));
-  const { values: due, left } = leaveOutLate(costs, values, late);
+  const { values: due } = leaveOutLate(costs, values, late);
   const divided = (groups: readonly Group[], divisors: readonly MetricDay[] = values) =>
     divideCosts(underLabels(groups, own), leaveOutLate(groups, divisors, late).values, {
       ...{ range: period, label, digits, known },
@@ -74,6 +74,8 @@ export async function checkUnits(
   const nameOf = (one: Pick<Group, 'currency' | 'values'>) => keyOf([one.currency, ...one.values]);
   const costsOf = groupBy(costs, nameOf);
   const valuesOf = groupBy(values, (one) => one.label);
+  // One group may still lack the cost of a day that others have.
+  const left = [...costsOf.values()].flatMap((own) => leaveOutLate(own, values, late).left);
   const findings = pairs.flatMap((pair): Finding[] => {
     const groups = costsOf.get(nameOf(pair)) ?? [];
     const ofLabel = valuesOf.get(labelsOf(pair, own)) ?? [];
