@@ -3,6 +3,7 @@ import type { Context } from '../context.ts';
 import { type CostctlError, exitStatusOf, hasCode } from '../errors.ts';
 import { drain, flush, isClosedOutput, watchStream } from '../output/write-stream.ts';
 import type { GlobalFlags } from '../settings.ts';
+import { startStopwatch } from '../stopwatch.ts';
 import type { FindTree } from './help/tree.ts';
 import { beginLine, type Called, type Line, readLine } from './line.ts';
 import { flagsOf, hasSwitch, lacksValue, type Token, type Tokens } from './tokens.ts';
@@ -102,15 +103,15 @@ const grace = 600;
  */
 function untilAborted(work: Promise<unknown>, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    let timer: NodeJS.Timeout | undefined;
+    let stop: (() => void) | undefined;
     const listen = () => {
-      timer = setTimeout(() => reject(signal.reason), grace);
+      stop = startStopwatch(grace, () => reject(signal.reason));
     };
     signal.addEventListener('abort', listen);
     work
       .then(() => (hasCode(signal.reason, 'internal') ? reject(signal.reason) : resolve()), reject)
       .finally(() => {
-        clearTimeout(timer);
+        stop?.();
         signal.removeEventListener('abort', listen);
       });
   });
