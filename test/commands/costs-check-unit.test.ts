@@ -365,11 +365,19 @@ describe('groups with values of their own', () => {
     expect(outcome.stderr.includes('without a cost of the same group: other')).toBe(true);
   });
 
-  test('without any value of a group nothing passes, whatever is accepted', async () => {
-    const line = [...check, '--by', 'tags.team', '--max-unit', '50', '--allow-empty', ...metric];
-    const { exitCode, stderr } = await run(line, { service: serveValues(['other']) });
-    expect(exitCode).toBe(9);
-    expect(stderr).toContain('has both a cost and a value of bmt_orders with the same team');
+  test('a label without a value of any group is about something else: all values count', async () => {
+    const line = [...check, '--by', 'tags.team', '--max-unit', '50', ...metric];
+    const service = serveValues(['other']);
+    const { exitCode, stdout, stderr } = await run(line, { service });
+    expect([exitCode, JSON.parse(stdout)[0].unitCost]).toEqual([11, '60.000000']);
+    const said =
+      'no group has a value with its own team: each is divided by all values of bmt_orders\n';
+    expect(stderr).toContain(said);
+    const days = ['--days', '7', '--to', '2026-11-13'];
+    const trend = ['costs', 'trend', ...days, '--by', 'tags.team', ...metric, '-o', 'json'];
+    const other = await run(trend, { service });
+    expect(other.stderr).toContain(said);
+    expect(JSON.parse(other.stdout)[0].unitCost).toBe('60.000000');
   });
 });
 

@@ -19,7 +19,7 @@ import type { Fault } from '../../rows/completeness.ts';
 import type { Group } from '../../rows/tally.ts';
 import type { Session } from '../../session.ts';
 import { nameFirst } from '../../text.ts';
-import { describeOwn, matchLabels, readOwnValues } from './metric-values.ts';
+import { matchLabels, readOwnValues, settleLabels } from './metric-values.ts';
 import { settledDay } from './presence.ts';
 
 export interface UnitLimit {
@@ -62,9 +62,10 @@ export async function checkUnits(
   }
   const address = { workspaceId: session.workspace(), metricId };
   const { labelColumns } = await getLabelledMetric(session.http, address);
-  const own = matchLabels(labelColumns, input.by);
+  const matched = matchLabels(labelColumns, input.by);
+  const read = await readOwnValues(session, metricId, period, matched);
+  const { own, values, ...remarks } = settleLabels(metricId, matched, costs, read);
   const [label] = own.labels;
-  const values = await readOwnValues(session, metricId, period, own);
   const late = new Set([...new Set(values.map(({ day }) => day))].filter(isLate));
   const { values: due } = leaveOutLate(costs, values, late);
   const divided = (groups: readonly Group[], divisors: readonly MetricDay[] = values) =>
@@ -102,18 +103,19 @@ export async function checkUnits(
   const caveats =
     label === undefined
       ? [
+          remarks.caveat,
           describeLate(left),
           describeUncosted(costs, due, known),
           describeUndivided(accepted.filter((day) => !refused.includes(day))),
         ]
       : describeUnmatched(underLabels(costs, own), values);
   const caveat = caveats.filter((one) => one !== undefined).join('; ') || undefined;
-  const said = { caveat, note: describeOwn(metricId, own) };
+  const said = { caveat, note: remarks.note };
   const fault = { verdict: 'no value', source: '(all)', share: null, allowed: false } as const;
   // Costs without any quotient cannot be judged, whatever is accepted.
   if (findings.length === 0 && costs.length > 0) {
     const state = divided(costs).find((one) => one['all'] === true)?.['state'];
-    const text = describeNone(state, metricId, describeRange(period), own.labels);
+    const text = describeNone(state, metricId, describeRange(period));
     return { findings, faults: [{ ...fault, days: [rangeName(period)], text, isFinal: true }] };
   }
   if (input.allowEmpty === true) return { findings, faults: [], ...said };
@@ -129,15 +131,9 @@ export async function checkUnits(
 }
 
 /** Why the cost of a period cannot be divided. */
-function describeNone(
-  state: unknown,
-  metric: string,
-  days: string,
-  labels: readonly string[],
-): string {
-  const same = labels.length === 0 ? '' : ` with the same ${labels.join(' and ')}`;
+function describeNone(state: unknown, metric: string, days: string): string {
   if (state === 'value is zero') return `the values of ${metric} for ${days} are zero`;
   return state === 'no day has both'
-    ? `no day of ${days} has both a cost and a value of ${metric}${same}`
+    ? `no day of ${days} has both a cost and a value of ${metric}`
     : `${metric} has no value to divide the cost of ${days} by`;
 }

@@ -4,8 +4,14 @@ import { CostctlError } from '../../errors.ts';
 import { type Decimal, parseDecimal } from '../../json/decimal.ts';
 import { eachOnce } from '../../metrics/each-once.ts';
 import { keyOf } from '../../questions/result-rows.ts';
-import type { MetricDay, OwnLabels } from '../../questions/unit-costs.ts';
+import {
+  hasMatch,
+  type MetricDay,
+  type OwnLabels,
+  underLabels,
+} from '../../questions/unit-costs.ts';
 import { dayIn } from '../../rows/currency-and-day.ts';
+import type { Group } from '../../rows/tally.ts';
 import type { Session } from '../../session.ts';
 
 export interface LabelledValue {
@@ -80,7 +86,30 @@ export function matchLabels(all: readonly string[], by: readonly string[] = []):
   return { labels: matched.map(({ label }) => label), places: matched.map(({ place }) => place) };
 }
 
-export function describeOwn(metric: string, { labels }: OwnLabels): string | undefined {
-  if (labels.length === 0) return undefined;
-  return `each group is divided by the values of ${metric} with its own ${labels.join(' and ')}`;
+interface SettledLabels {
+  readonly own: OwnLabels;
+  readonly values: readonly MetricDay[];
+  readonly note?: string | undefined;
+  readonly caveat?: string | undefined;
+}
+
+/** A label that has no value of any group is about something else: then each group is divided by all values. */
+export function settleLabels(
+  metric: string,
+  own: OwnLabels,
+  costs: readonly Group[],
+  values: readonly MetricDay[],
+): SettledLabels {
+  const { labels } = own;
+  if (labels.length === 0) return { own, values };
+  if (hasMatch(underLabels(costs, own), values)) {
+    const note = `each group is divided by the values of ${metric} with its own ${labels.join(' and ')}`;
+    return { own, values, note };
+  }
+  const caveat = `no group has a value with its own ${labels.join(' and ')}: each is divided by all values of ${metric}`;
+  return {
+    own: { labels: [], places: [] },
+    values: values.map((one) => ({ ...one, label: null })),
+    ...(costs.length === 0 || values.length === 0 ? {} : { caveat }),
+  };
 }

@@ -38,7 +38,7 @@ import type { Session } from '../../session.ts';
 import { openAnalysis } from './analysis.ts';
 import { answerOptions } from './analysis-input.ts';
 import { narrowToMetric } from './metric-scope.ts';
-import { describeOwn, matchLabels, readOwnValues } from './metric-values.ts';
+import { matchLabels, readOwnValues, settleLabels } from './metric-values.ts';
 import { byOption, chooseCosts, findToday, refuseIdleTop } from './options.ts';
 import { nameMarks, totalOption, wantsTotal } from './result-format.ts';
 import { addBars, hasBars, longView, wideView } from './trend-view.ts';
@@ -97,8 +97,8 @@ is not one without cost: it has no total, the mean leaves it out, and nothing is
 periods for each group; csv, tsv and ndjson have one row per group and period, or with --wide one column per period
 and the names of partial ones as "partial". With --metric each group also has its unit cost, of each period and of all
 that the mean has: its cost divided by the values of the metric, without the cost of days that have no value, as costs
-unit divides. If a column of --by is named like a label of the metric, or ends with its name, each group is divided by
-its own values, as by costs unit --by; otherwise by all values.`,
+unit divides. If a column of --by is named like a label of the metric, or ends with its name, and has a value of it,
+each group is divided by its own values, as by costs unit --by; otherwise by all values.`,
   result: () =>
     either(
       listOf(
@@ -156,8 +156,9 @@ its own values, as by costs unit --by; otherwise by all values.`,
       dayAs: input.metric === undefined ? firstDays(granularity, choice.period) : undefined,
     });
     analysis.warn(caveat);
-    const metric = await openMetric(session, input, choice.period);
+    const read = await openMetric(session, input, choice.period);
     const [groups = []] = await analysis.read(choice.period);
+    const metric = read && { ...read, ...settleLabels(read.id, read.own, groups, read.values) };
     const withTotal = by.length > 0 && wantsTotal(session, input.total);
     const lines = drawLines(groups, { periods, top, withTotal });
     const days = await analysis.daysWithRows();
@@ -169,8 +170,8 @@ its own values, as by costs unit --by; otherwise by all values.`,
     for (const sentence of metric === undefined ? [] : describeLeftOut(groups, metric, question)) {
       analysis.warn(sentence);
     }
-    const divided = metric && describeOwn(metric.id, metric.own);
-    if (divided !== undefined) analysis.note(divided);
+    analysis.warn(metric?.caveat);
+    if (metric?.note !== undefined) analysis.note(metric.note);
     // What has no line compares nothing.
     const about = analysis.about({ question: lines.length === 0 ? [] : describeTrend(question) });
     await show(session, input, lines, question, about);
