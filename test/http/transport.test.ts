@@ -168,7 +168,7 @@ test('NO_PROXY bypasses the proxy', async () => {
   expect(server.requests).toEqual([]);
 });
 
-test.each(['user:hunter2@proxy', 'socks5://user:hunter2@proxy'])(
+test.each(['user:hunter2@proxy:port', 'socks5://user:hunter2@proxy'])(
   'an invalid proxy address is a configuration error and is not shown',
   async (HTTPS_PROXY) => {
     const client = createTestClient(new URL('https://api.example'), { env: { HTTPS_PROXY } });
