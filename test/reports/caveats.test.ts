@@ -106,6 +106,28 @@ test('every warning of an action is in each document that contains its figure', 
   }
 });
 
+test('a column that only rows which do not meet the conditions have is not called missing', async () => {
+  const words = [...month, ...required, '--where', 'service=db'];
+  const ask = async (tag: string) => {
+    const days = [...eachDay({ from: '2026-09-01', to: october.to })].map(
+      (day): [string, Row[]] => [
+        day,
+        [
+          { date: day, service: 'db', cost: 10, currency: 'USD' },
+          { date: day, service: 'web', cost: 10, currency: 'USD', tags: { [tag]: 'a' } },
+        ],
+      ],
+    );
+    const service = serveCosts(Object.fromEntries(days));
+    const action = await succeed(run(['costs', 'coverage', ...words, '-o', 'json'], { service }));
+    const sections = ['--sections', 'coverage', '-o', 'markdown'];
+    const report = await succeed(run(['costs', 'report', ...words, ...sections], { service }));
+    return [action.stderr, report.stderr].map((text) => text.includes('no row has the column'));
+  };
+  expect(await ask('nothing')).toEqual([false, false]);
+  expect(await ask('noting')).toEqual([true, true]);
+});
+
 test('what is not there is at the top of a report, and refuses a close unless allowed', async () => {
   const days = Object.fromEntries(
     [...eachDay({ from: '2026-09-01', to: '2026-11-14' })].map((day): [string, Row[]] => [
