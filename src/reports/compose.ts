@@ -47,13 +47,15 @@ export function composeReport(
   sections: readonly SectionId[],
   footer: readonly Phrase[],
 ): ReportDocument {
+  const written = sections.map((id) => ({ id, parts: withCaveats(id, facts) }));
+  const shown = written.flatMap(({ id, parts }) => (parts.length > 0 ? [id] : []));
   return {
     title: facts.title ?? 'Cloud cost report',
     period: facts.period,
     isMonth: facts.areMonths,
     hasCurrencies: hasCurrencies(facts),
     headlines: composeHeadlines(facts),
-    sections: [composeData(facts), ...sections.flatMap((id) => withCaveats(id, facts))],
+    sections: [composeData(facts, shown), ...written.flatMap(({ parts }) => parts)],
     leftOut: facts.leftOut,
     footer,
   };
@@ -65,9 +67,11 @@ function hasCurrencies({ whole, months, outlook }: ReportFacts): boolean {
 }
 
 /** Says first which rows there are: everything below depends on it. */
-function composeData(facts: ReportFacts): Section {
+function composeData(facts: ReportFacts, shown: readonly SectionId[]): Section {
   const { origin, conditions, data, conversion, caveats, warnings } = facts;
-  const others = warnings.filter((warning) => caveats.every(({ text: own }) => own !== warning));
+  // What qualifies a section that is not shown may qualify the first lines.
+  const own = caveats.filter(({ section }) => shown.includes(section));
+  const others = warnings.filter((warning) => own.every(({ text: said }) => said !== warning));
   return {
     title: 'Data',
     lead: [

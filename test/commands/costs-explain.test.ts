@@ -441,12 +441,16 @@ test.each([
   expect(stdout.includes('one-off')).toBe(true);
 });
 
-test('a report says which one-off days it cannot recognize', async () => {
+test.each([
+  'changes',
+  // The first lines say why the cost changed, whatever the sections are.
+  'by',
+])('a report with the section %s says which one-off days it cannot recognize', async (section) => {
   const textOf = async (first: string) => {
     const rows = [...eachDay({ from: first, to: '2026-11-14' })].map((date) => {
       return { date, cost: 10, currency: 'EUR', service: 'a' };
     });
-    const line = 'costs report --month-to-date --sections changes -o markdown';
+    const line = `costs report --month-to-date --sections ${section} -o markdown`;
     return (await succeed(run(line, { service: serveAnalysis(byDay(rows)) }))).stdout;
   };
   const said =
