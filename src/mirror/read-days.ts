@@ -90,9 +90,8 @@ export async function readDays(
             const conflict = watch.conflict();
             if (conflict !== undefined) throw conflictError(conflict, held?.command);
             if (found === undefined || collector !== undefined) return;
-            const isFirst = manifest.query.dateColumn === null;
             manifest = withColumns(manifest, found, given);
-            if (isFirst) progress.columns(found);
+            if (held === undefined) progress.columns(found);
             collector = createDayCollector(rolesOf(manifest.query));
           },
           add: (rows, page) => collector?.add(rows, page),

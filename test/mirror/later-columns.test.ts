@@ -100,6 +100,15 @@ test('the columns that the first run was given stay, also if there were no rows 
   ]);
 });
 
+test('the first run names the columns that it chose beside those that it was given', async () => {
+  const folder = newFolder();
+  const days = { [first]: [rowOf(first, { billedCost: 2, currency: 'USD' })] };
+  const note = 'note: date column date, amount column cost, currency column currency\n';
+  const one = await runMirror(folder, days, ['--date-column', 'date'], before);
+  expect(one.stderr).toContain(note);
+  expect((await runMirror(folder, days, [], before)).stderr).not.toContain(note);
+});
+
 test('a file with a currency that the files before it lack is refused, and its amounts added to no others', async () => {
   const base = createFolder();
   const folder = join(base, 'costs');
