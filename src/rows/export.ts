@@ -107,7 +107,7 @@ export async function exportFewRows(
   };
   if (!isEmpty(range)) {
     if (page !== undefined) await source.readPage(range, page, take);
-    else await source.readFirst(range, max ?? 0, take);
+    else await source.readFirst(range, max ?? 0, take, 'used');
   }
   await endRows(task);
 }

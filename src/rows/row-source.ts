@@ -36,8 +36,16 @@ export interface RowSource {
   ) => Promise<void>;
   /** Fails if the windows that were read do not add up to the whole range. */
   readonly confirm: (plan: Plan, read: readonly Window[]) => Promise<void>;
-  /** Hands over pages from the start of the range until they have `count` rows, or all there are. */
-  readonly readFirst: (range: DayRange, count: number, take: TakePage) => Promise<void>;
+  /**
+   * Hands over pages from the start of the range until they have `count` rows, or all there are. Unless they are
+   * `used` up, as by an encoder that writes into them, the source may keep them for what is read next.
+   */
+  readonly readFirst: (
+    range: DayRange,
+    count: number,
+    take: TakePage,
+    used?: 'used',
+  ) => Promise<void>;
   /** Hands over one page of the range; the first page is 1. */
   readonly readPage: (range: DayRange, page: number, take: TakePage) => Promise<void>;
   /** The columns that the rows can have, in their order, if the source knows them without reading rows. */

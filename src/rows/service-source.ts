@@ -126,7 +126,7 @@ export function createServiceSource(options: ServiceOptions): RowSource {
       for await (const window of reading) await transaction.commit(window);
     },
     confirm: (planned, read) => confirmTotal(planned, read, count),
-    readFirst: async (range, wanted, take) => {
+    readFirst: async (range, wanted, take, used) => {
       const pages = Math.ceil(Math.min(wanted, windowLimit) / pageSize);
       const tasks = Array.from(
         { length: pages },
@@ -137,7 +137,8 @@ export function createServiceSource(options: ServiceOptions): RowSource {
       let left = wanted;
       for await (const body of inOrder(tasks, concurrency)) {
         page += 1;
-        if (page === 1) seen.set(describeRange(range), body);
+        if (used !== undefined) seen.delete(describeRange(range));
+        else if (page === 1) seen.set(describeRange(range), body);
         const opened = openPage(body);
         total ??= opened.total;
         if (!isSteady(opened, { total, page, pageSize })) throw changing(range);

@@ -198,3 +198,20 @@ test.each(['table', 'markdown', 'yaml', 'json', 'ndjson', 'csv', 'tsv', 'xlsx'])
     expect(stderr).toContain("--columns: no row has the column 'tags.tem'");
   },
 );
+
+test.each([
+  ['table', 1],
+  ['table', 9],
+  ['markdown', 2],
+  ['yaml', 2],
+  ['json', 2],
+  ['csv', 2],
+] as const)(
+  'a column that none of the first rows has is refused in %s, of %i rows',
+  async (format, max) => {
+    const service = serveCosts({ '2026-10-01': rowsOf('2026-10-01', 3) });
+    const words = ['--max', `${max}`, '--columns', 'Service', '-o', format];
+    const stderr = await failWith(2, run([...line, ...words], { service }));
+    expect(stderr).toContain("has the column 'Service'; did you mean 'service'?");
+  },
+);
