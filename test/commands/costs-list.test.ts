@@ -189,9 +189,9 @@ test.each(['table', 'markdown', 'yaml', 'json', 'ndjson', 'csv', 'tsv', 'xlsx'])
     const rows = [some, { ...some, tags: { team: 'a' } }];
     const ask = (columns: string) => {
       const words = ['--where', 'tags.team=', '--columns', columns, '-o', format];
-      const file = format === 'xlsx' ? ['-O', 'rows.xlsx'] : [];
+      const file = format === 'xlsx' ? ['-O', join(createFolder(), 'rows.xlsx')] : [];
       const service = serveCosts({ '2026-10-01': rows });
-      return run([...line, ...words, ...file], { service, folder: createFolder() });
+      return run([...line, ...words, ...file], { service });
     };
     expect((await ask('date,tags.team')).exitCode).toBe(0);
     const stderr = await failWith(2, ask('date,tags.tem'));
