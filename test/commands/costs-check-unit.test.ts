@@ -350,6 +350,12 @@ describe('groups with values of their own', () => {
 
   test.each([
     ['', 9, 'bmt_orders has no value for ops, shop on 2026-11-07'],
+    // The days have values, of another group.
+    [
+      '',
+      9,
+      '"costctl metrics summary bmt_orders --by team --from 2026-11-07 --to 2026-11-13 --workspace wsp_1 shows the days with values of each group; --allow-empty accepts it"',
+    ],
     [
       '--allow-empty',
       0,

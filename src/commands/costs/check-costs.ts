@@ -96,7 +96,8 @@ export async function checkCosts(session: Session, input: CheckInput): Promise<v
   });
   await analysis.conclude(baseline === undefined ? {} : { against: [rangeName(baseline)] });
   if (exceeded.length > 0) throw failed(rows, by);
-  if (data.faults.length > 0) throw incompleteData(session, data.faults, ranges, input.metric);
+  const divisor = { metric: input.metric, labels: units.labels ?? [] };
+  if (data.faults.length > 0) throw incompleteData(session, data.faults, ranges, divisor);
 }
 
 /** The period to judge, the one before it if a change is judged, and the rows of the metric's workspace. */

@@ -45,6 +45,8 @@ interface UnitFindings {
   readonly faults: readonly Fault[];
   readonly caveat?: string | undefined;
   readonly note?: string | undefined;
+  /** The labels whose values divide each group by itself. */
+  readonly labels?: readonly string[];
 }
 
 /** A unit cost is shown with so many digits; the limit applies to the exact quotient. */
@@ -127,7 +129,7 @@ export async function checkUnits(
   const groups = lacking.map((row) => (label === undefined ? '' : nameLabels(row[fieldOf(label)])));
   const whose = label === undefined ? '' : ` for ${nameFirst([...new Set(groups)], 5)}`;
   const text = `${metricId} has no value${whose} on ${nameDays(days)}`;
-  return { findings, faults: [{ ...fault, days, text }], ...said };
+  return { findings, faults: [{ ...fault, days, text }], labels: own.labels, ...said };
 }
 
 /** Why the cost of a period cannot be divided. */

@@ -4,16 +4,22 @@ import { CostctlError } from '../../errors.ts';
 import type { Fault } from '../../rows/completeness.ts';
 import type { Session } from '../../session.ts';
 import { quote } from '../../text.ts';
-import { gaps } from '../metrics/value-summary.ts';
+import { gaps, summary } from '../metrics/value-summary.ts';
 import { freshness } from './freshness.ts';
 import { daysOptions } from './options.ts';
+
+interface Divisor {
+  readonly metric: string | undefined;
+  /** Those whose values divide each group by itself. */
+  readonly labels: readonly string[];
+}
 
 /** A gate does not pass on data that is not there. */
 export function incompleteData(
   session: Pick<Session, 'lineToType'>,
   faults: readonly Fault[],
   asked: readonly DayRange[],
-  metric?: string,
+  divisor?: Divisor,
 ): CostctlError {
   const isOfDays = ({ verdict }: Fault) => ['missing', 'unmet', 'no value'].includes(verdict);
   const isOpen = ({ verdict }: Fault) => verdict === 'unfinished';
@@ -24,11 +30,7 @@ export function incompleteData(
     ...(faults.some((fault) => !isOpen(fault) && fault.verdict !== 'no value')
       ? [`${showSources(session, asked)} shows every source`]
       : []),
-    ...(ofMetric.length > 0 && metric !== undefined
-      ? [
-          `${session.lineToType(onlyDays(asked), { ...gaps, words: `${gaps.words} ${quote(metric)}` })} lists the days without a value`,
-        ]
-      : []),
+    ...(ofMetric.length > 0 ? showValues(session, asked, divisor) : []),
   ];
   const lacking = faults.filter((fault) => !isOpen(fault) && !isOfDays(fault));
   const stale = new Set(lacking.map(({ source }) => source));
@@ -46,6 +48,23 @@ export function incompleteData(
     `the data is not complete: ${faults.map((fault) => fault.text).join('; ')}`,
     { hint: [...shown, ...accepted].join('; ') },
   );
+}
+
+/** A day that has a value may still lack those of a group. */
+function showValues(
+  { lineToType }: Pick<Session, 'lineToType'>,
+  asked: readonly DayRange[],
+  { metric, labels }: Divisor = { metric: undefined, labels: [] },
+): string[] {
+  if (metric === undefined) return [];
+  const of = <Action extends { readonly words: string }>(action: Action) => {
+    return { ...action, words: `${action.words} ${quote(metric)}` };
+  };
+  if (labels.length === 0) {
+    return [`${lineToType(onlyDays(asked), of(gaps))} lists the days without a value`];
+  }
+  const line = lineToType({ ...onlyDays(asked), by: labels }, of(summary));
+  return [`${line} shows the days with values of each group`];
 }
 
 /** The command that shows the sources of all these days, as the run that asks for them reads them. */
