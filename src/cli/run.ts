@@ -3,7 +3,6 @@ import type { Context } from '../context.ts';
 import { type CostctlError, exitStatusOf, hasCode } from '../errors.ts';
 import { drain, flush, isClosedOutput, watchStream } from '../output/write-stream.ts';
 import type { GlobalFlags } from '../settings.ts';
-import { startStopwatch } from '../stopwatch.ts';
 import type { FindTree } from './help/tree.ts';
 import { beginLine, type Called, type Line, readLine } from './line.ts';
 import { flagsOf, hasSwitch, lacksValue, type Token, type Tokens } from './tokens.ts';
@@ -103,15 +102,15 @@ const grace = 600;
  */
 function untilAborted(work: Promise<unknown>, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    let stop: (() => void) | undefined;
+    let timer: NodeJS.Timeout | undefined;
     const listen = () => {
-      stop = startStopwatch(grace, () => reject(signal.reason));
+      timer = setTimeout(() => reject(signal.reason), grace);
     };
     signal.addEventListener('abort', listen);
     work
       .then(() => (hasCode(signal.reason, 'internal') ? reject(signal.reason) : resolve()), reject)
       .finally(() => {
-        stop?.();
+        clearTimeout(timer);
         signal.removeEventListener('abort', listen);
       });
   });

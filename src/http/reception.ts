@@ -1,9 +1,9 @@
-import { startStopwatch } from '../stopwatch.ts';
 import { type Answer, type Attempt, Fault, TimePassed, TooLarge } from './exchange.ts';
 import { firstLineOf } from './first-line.ts';
 import type { BodySource, BodyTarget } from './request.ts';
 import { type BodyCollector, createCollector } from './request-body.ts';
 import { type FaultKind, readCount } from './retry.ts';
+import { startStopwatch } from './steady-time.ts';
 
 /** How to hold back a connection while what has arrived is written. */
 export interface Flow {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startStopwatch } from '../src/stopwatch.ts';
+import { startStopwatch } from '../../src/http/steady-time.ts';
 
 test('a stopwatch calls back after the limit', async () => {
   await new Promise<void>((resolve) => startStopwatch(20, resolve));
