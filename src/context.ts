@@ -28,6 +28,8 @@ export interface Context {
   readonly random: () => number;
   /** Aborted by SIGHUP, SIGINT, SIGTERM and uncaught errors; its reason is the CostctlError to end with. */
   readonly signal: AbortSignal;
+  /** How many milliseconds an interrupted run has to clean up in tests; undefined means what a process has. */
+  readonly grace?: number | undefined;
   /** Called before work that may keep the program busy for long, so that signals still end it. */
   readonly prepareForWork?: (() => Promise<void>) | undefined;
   readonly platform: string;

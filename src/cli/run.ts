@@ -37,7 +37,7 @@ async function runCommand(
   try {
     const line = await readLine(context, argv, run, findTree);
     flags = flagsOf(line.tokens);
-    await untilAborted(runLine(context, line), signal);
+    await untilAborted(runLine(context, line), context);
     await flush(context.stdout);
     return 0;
   } catch (thrown) {
@@ -94,13 +94,16 @@ function argumentsOf({ list }: Tokens, argv: readonly string[]): string[] {
 }
 
 /** How many milliseconds an interrupted or failed run has to clean up. */
-const grace = 600;
+const usualGrace = 600;
 
 /**
  * One of the run's promises may never settle: after an error elsewhere, or because it waits for a file
  * that is never written.
  */
-function untilAborted(work: Promise<unknown>, signal: AbortSignal): Promise<void> {
+function untilAborted(
+  work: Promise<unknown>,
+  { signal, grace = usualGrace }: Context,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     let timer: NodeJS.Timeout | undefined;
     const listen = () => {

@@ -103,6 +103,8 @@ export async function run(line: Line, world: World = {}): Promise<Outcome> {
     },
     random: () => 0.5,
     signal,
+    // On a busy machine, cleaning up takes long.
+    grace: 30_000,
     platform: 'linux',
     nodeVersion: world.nodeVersion ?? '20.18.1',
     processId: 4242,
