@@ -12,13 +12,18 @@ export function findProxy(baseUrl: URL, env: Environment): string | undefined {
   const exceptions = (env['no_proxy'] ?? env['NO_PROXY'] ?? '').split(/[,\s]+/);
   if (exceptions.some((exception) => isMeant(exception, baseUrl))) return undefined;
   // As curl reads it.
-  return /^([a-z][a-z\d+.-]*:)?\/\//i.test(proxy) ? proxy : `http://${proxy}`;
+  return /^(https?:\/|([a-z][a-z\d+.-]*:)?\/\/)/i.test(proxy) ? proxy : `http://${proxy}`;
 }
 
-/** Throws if it is not the address of a proxy. No message has the address: it may contain a password. */
+/**
+ * The address of a proxy, without the path and query that it may have: nothing is asked of them. Throws if it is
+ * none. No message has the address: it may contain a password.
+ */
 export function parseProxy(address: string): URL {
   const url = URL.canParse(address) ? new URL(address) : undefined;
-  if (url?.protocol === 'http:' || url?.protocol === 'https:') return url;
+  if (url?.protocol === 'http:' || url?.protocol === 'https:') {
+    return Object.assign(url, { pathname: '', search: '', hash: '' });
+  }
   throw new CostctlError(
     'not_configured',
     'the proxy address is not a valid http:// or https:// address',

@@ -182,6 +182,17 @@ test.each(['user:hunter2@proxy:port', 'socks5://user:hunter2@proxy'])(
   },
 );
 
+test.each(['127.0.0.1:1/path', 'http://127.0.0.1:1/path?q#f', 'http:/127.0.0.1:1'])(
+  'a proxy is reached whatever follows its address: %s',
+  async (HTTPS_PROXY) => {
+    const base = new URL('https://api.example');
+    const client = createTestClient(base, { env: { HTTPS_PROXY }, retries: 0 });
+    opened.push(client);
+    const { message } = await failureOf(client.request(reading));
+    expect(message).toContain('through the proxy 127.0.0.1:1: the connection was refused');
+  },
+);
+
 test('one connection is used for consecutive requests', async () => {
   const used = new Set<Socket>();
   const server = await openLoopback((socket, request) => {
