@@ -1,5 +1,6 @@
-import { addDays, type DayRange, eachDay } from '../days.ts';
+import { addDays, type DayRange, eachDay, isEmpty } from '../days.ts';
 import { knownDays } from '../rows/days-off.ts';
+import { isBlank } from './trend-lines.ts';
 
 export interface Delivered {
   /** The days with rows of any source; undefined if that is not known. */
@@ -21,6 +22,16 @@ export function withoutLate(range: DayRange, { filled, settled }: Delivered): Da
   return last < 0 || first === undefined || first <= settled
     ? range
     : { from: range.from, to: addDays(first, -1) };
+}
+
+/** The days that the estimate of a month learns from: only those before it if it has no row of any source so far. */
+export function daysToLearn(past: DayRange, month: DayRange, delivered: Delivered): DayRange {
+  const known = withoutLate(past, delivered);
+  const begun = { from: month.from, to: known.to };
+  const isOpen = !isEmpty(begun) && known.to < month.to;
+  return isOpen && isBlank(begun, delivered.filled)
+    ? { from: past.from, to: addDays(month.from, -1) }
+    : known;
 }
 
 /** The days of a month that an estimate is made for. */

@@ -1,7 +1,8 @@
-import { addDays, type DayRange, monthRange } from '../days.ts';
+import { addDays, type DayRange, isEmpty, monthRange } from '../days.ts';
 import { firstLearned, learnedDays } from '../questions/forecast.ts';
-import { withoutLate } from '../questions/late-days.ts';
+import { daysToLearn } from '../questions/late-days.ts';
 import { projectMonth } from '../questions/project-month.ts';
+import { isBlank } from '../questions/trend-lines.ts';
 import type { Assignment } from './assignment.ts';
 import type { Part } from './part.ts';
 import type { LeftOut, ReportFacts } from './report-facts.ts';
@@ -31,8 +32,12 @@ export function outlookFacts({
     questions: { whole: { by: [], byDay: true, ranges: [known] } },
     gather: async ({ groups, daysWithRows }) => {
       const costs = await groups('whole', known);
-      const seen = withoutLate(known, { filled: daysWithRows, settled });
-      const rows = projectMonth(costs, { month, known: seen, by: [], level: 80 });
+      const seen = daysToLearn(known, month, { filled: daysWithRows, settled });
+      const projected = projectMonth(costs, { month, known: seen, by: [], level: 80 });
+      const elapsed = { from: month.from, to: known.to };
+      // What no row was found for is not zero.
+      const isUnknown = !isEmpty(elapsed) && isBlank(elapsed, daysWithRows);
+      const rows = projected.map((row) => (isUnknown ? { ...row, actual: null } : row));
       return { month, known: { ...known, from: firstLearned(costs, month.from) }, rows };
     },
   };

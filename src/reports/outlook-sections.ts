@@ -54,7 +54,13 @@ export function composeOutlook({ outlook }: Pick<ReportFacts, 'outlook'>): Secti
           rows,
           [
             [left('Currency'), (row) => name(row['currency'])],
-            [extra(right('So far')), (row) => money(String(row['actual']), currencyOf(row))],
+            [
+              extra(right('So far')),
+              (row) =>
+                row['actual'] === null
+                  ? text('no rows')
+                  : money(String(row['actual']), currencyOf(row)),
+            ],
             [right('Expected'), (row) => money(String(row['expected']), currencyOf(row))],
             [right('Low'), (row) => knownMoney(row['low'], currencyOf(row))],
             [right('High'), (row) => knownMoney(row['high'], currencyOf(row))],
@@ -76,7 +82,7 @@ function outlookBar({ actual, expected, high }: ResultRow): Bar {
   const end = sizeOf(String(high ?? expected));
   const share = (amount: unknown) =>
     end > 0 ? Math.min(1, Math.max(0, sizeOf(String(amount)) / end)) : 0;
-  const [used, whole] = [share(actual), share(expected)];
+  const [used, whole] = [share(actual ?? 0), share(expected)];
   const last = high === null ? whole : 1;
   return { parts: stackedParts([used, 'main'], [whole, 'second'], [last, 'rest']) };
 }

@@ -111,6 +111,21 @@ test('the last days of the month before may be late too', async () => {
   expect(begun).toMatchObject({ actual: null, expected: '3000.00', learned: 152 });
 });
 
+test.each(['2026-11-02', '2026-11-12'])(
+  'a month without any row before %s has the same outlook in a report and a chart',
+  async (day) => {
+    const service = serveCosts(daily('2026-06-01', '2026-10-31', () => '100'));
+    const options = { service, now: `${day}T12:00:00Z` };
+    const outlook = await succeed(run('costs outlook -o json', options));
+    expect(JSON.parse(outlook.stdout)).toMatchObject([{ actual: null, expected: '3000.00' }]);
+    const line = 'costs report --month 2026-10 --sections outlook -o markdown';
+    const report = await succeed(run(line, options));
+    expect(report.stdout).toContain('| USD | no rows | 3,000.00 | 3,000.00 | 3,000.00 | 153 |');
+    const chart = await succeed(run('costs chart --month-to-date --outlook', options));
+    expect(chart.stdout).toContain('outlook of 2026-11-01..2026-11-30: 3,000.00 USD');
+  },
+);
+
 test('nothing of a month is actual on its first day', async () => {
   const service = serveCosts(daily('2026-06-01', '2026-10-31', () => '100'));
   const options = { service, now: '2026-11-01T12:00:00Z' };

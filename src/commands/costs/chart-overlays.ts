@@ -6,7 +6,7 @@ import type { Budget } from '../../questions/budgets-file.ts';
 import { historyDays } from '../../questions/expect-day.ts';
 import { findAnomalies, settledRange } from '../../questions/find-anomalies.ts';
 import { monthsLearned } from '../../questions/forecast.ts';
-import { withoutLate } from '../../questions/late-days.ts';
+import { daysToLearn } from '../../questions/late-days.ts';
 import { nameGroup, type ResultRow } from '../../questions/result-rows.ts';
 import type { Chart } from '../../reports/chart-data.ts';
 import { addFindings, addLimits, addOutlook } from '../../reports/overlays.ts';
@@ -101,7 +101,7 @@ export async function chooseOverlays(
       if (input.outlook === true) {
         const settled = settledDay(session, input, today);
         const learned = { from: learnedFrom, to: period.to };
-        const known = withoutLate(learned, { filled: delivered, settled });
+        const known = daysToLearn(learned, month, { filled: delivered, settled });
         const options = { range: drawn, granularity, period: month, known, level };
         full = addOutlook(full, groups, options);
       }

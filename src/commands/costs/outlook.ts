@@ -10,7 +10,7 @@ import type { DescribedOperation } from '../../openapi/description.ts';
 import { inFuture } from '../../period.ts';
 import { describeOutlook } from '../../questions/describe-outlook.ts';
 import { firstLearned, learnedDays } from '../../questions/forecast.ts';
-import { withoutLate } from '../../questions/late-days.ts';
+import { daysToLearn } from '../../questions/late-days.ts';
 import { projectMonth } from '../../questions/project-month.ts';
 import type { ResultRow } from '../../questions/result-rows.ts';
 import { isBlank } from '../../questions/trend-lines.ts';
@@ -104,16 +104,14 @@ is how far it is above the sum of the groups. csv, tsv and ndjson have no such r
     const from = firstLearned(groups, month.from);
     const completeness = analysis.judge([{ from, to: choice.period.to }]);
     const settled = settledDay(session, input, today);
-    const known = withoutLate(past, { filled: delivered, settled });
+    const known = daysToLearn(past, month, { filled: delivered, settled });
     const isOver = known.to === month.to;
     const elapsed = { from: month.from, to: past.to };
     // What no row was found for is not zero.
     const isUnknown = !isEmpty(elapsed) && isBlank(elapsed, delivered);
     if (isUnknown) analysis.note(describeEmpty(elapsed, [], undefined));
-    const before = { ...known, to: addDays(month.from, -1) };
     const hasBegun = known.to >= month.from;
-    const seen = isUnknown && !isOver && hasBegun ? before : known;
-    const projected = projectMonth(groups, { month, known: seen, by, level });
+    const projected = projectMonth(groups, { month, known, by, level });
     const found = projected.map((row): ResultRow => (isUnknown ? { ...row, actual: null } : row));
     const all = isUnknown && isOver ? [] : found;
     const own = await readForecast(session, input, choice, month, analysis.note);
