@@ -41,6 +41,8 @@ if late and (today - late[0]).days <= 2:
 # What a month without any row cost so far is not known.
 if last < end and not any(day >= month for day in delivered):
     last = min(last, month - timedelta(1))
+elapsed = min(end, today - timedelta(1))
+is_unknown = elapsed >= month and not any(month <= day <= elapsed for day in delivered)
 days_left = [day for day in (last + timedelta(ahead) for ahead in range(1, (end - last).days + 1)) if day >= month]
 left = len(days_left)
 # Late days of the month before are no part of what is asked.
@@ -243,5 +245,5 @@ for key, days in groups.items():
     rest, low, high, learned, method, coverage, replays = outlook(days, digits)
     total = lambda part: text(actual) if part == 0 else text(actual + Fraction(part, 10**digits), max(2, places))
     amounts = [None if part is None else total(part) for part in (rest, low, high)]
-    found.append([*key, text(actual), *amounts, learned, method, text(coverage, 1), replays])
+    found.append([*key, None if is_unknown else text(actual), *amounts, learned, method, text(coverage, 1), replays])
 json.dump(found, sys.stdout)

@@ -266,6 +266,8 @@ function checkIncrease(random: Random): Question {
   const side = (span: Span) => `
     select ${groups.map((one, place) => `${one} as g${place}`).join(', ')}, sum(cost) as total
     from costs where ${within(span)} and currency = 'USD' group by all`;
+  // Without any row before, no change is known.
+  const shown = (figure: string) => `case when ${hasRows(before)} then ${figure} end`;
   const joined = names.map((name) => `a.${name} is not distinct from b.${name}`).join(' and ');
   return {
     words: [
@@ -288,7 +290,7 @@ function checkIncrease(random: Random): Question {
             else percent(coalesce(a.total, 0) - b.total, abs(b.total)) end as rise
         from a full join b on ${joined}
       )
-      select ${names.join(', ')}, total, earlier, change, rise from pairs
+      select ${names.join(', ')}, total, ${['earlier', 'change', 'rise'].map(shown).join(', ')} from pairs
       where change > 0 and change >= ${least}
         and (earlier = 0 or units(change) * 1000 > abs(units(earlier)) * ${tenths})`,
     keep: (row) => row['result'] === 'exceeded',
