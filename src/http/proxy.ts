@@ -17,7 +17,7 @@ export function findProxy(baseUrl: URL, env: Environment): string | undefined {
 
 /**
  * The address of a proxy, without the path and query that it may have: nothing is asked of them. Throws if it is
- * none. No message has the address: it may contain a password.
+ * not the address of a proxy. No message has the address: it may contain a password.
  */
 export function parseProxy(address: string): URL {
   const url = URL.canParse(address) ? new URL(address) : undefined;

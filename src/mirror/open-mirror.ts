@@ -169,7 +169,7 @@ function requireSameQuery(folder: string, query: MirrorQuery, given: GivenMirror
       : `costctl costs mirror ${quote(folder)} continues with the first query; use another folder for another query`;
   throw new CostctlError(
     'conflict',
-    `${folder} mirrors another query: ${name} was ${textOf(before)}, and is ${textOf(now)} now`,
+    `${folder} mirrors another query: ${name} changed from ${textOf(before)} to ${textOf(now)}`,
     { hint },
   );
 }

@@ -88,7 +88,7 @@ test('times without a zone and a text for nothing are what the map and the mirro
   expect(text).not.toContain('NULL');
   const changed = await run([...first, '--null-text', '-'], { folder });
   expect(changed.exitCode).toBe(6);
-  expect(changed.stderr).toContain('--null-text was ["NULL"], and is ["NULL","-"] now');
+  expect(changed.stderr).toContain('--null-text changed from ["NULL"] to ["NULL","-"]');
 });
 
 test.each([

@@ -98,6 +98,6 @@ test('another format for the same mirror is refused', async () => {
   const line = 'costs mirror m --files a.csv --date-column Date --date-format'.split(' ');
   expect((await run([...line, 'MM/DD/YYYY'], { folder })).exitCode).toBe(0);
   expect((await run([...line, 'DD/MM/YYYY'], { folder })).stderr).toContain(
-    '--date-format was MM/DD/YYYY, and is DD/MM/YYYY now',
+    '--date-format changed from MM/DD/YYYY to DD/MM/YYYY',
   );
 });

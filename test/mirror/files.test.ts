@@ -323,7 +323,7 @@ test('options of a mirror of the service are refused', async () => {
   expect([from, live].map(({ stderr, exitCode }) => [exitCode, stderr.split('\n')[0]])).toEqual([
     [
       6,
-      `error: ${join(folder, 'm')} mirrors another query: --from was none, and is 2026-10-01 now`,
+      `error: ${join(folder, 'm')} mirrors another query: --from changed from none to 2026-10-01`,
     ],
     [2, 'error: the mirror was made from files, which --live does not read'],
   ]);

@@ -96,7 +96,7 @@ test('the columns that the first run was given stay, also if there were no rows 
   const other = await runMirror(folder, days, ['--amount-column', 'cost'], after);
   expect([other.exitCode, errorOf(other)]).toEqual([
     6,
-    expect.stringContaining('--amount-column was list, and is cost now'),
+    expect.stringContaining('--amount-column changed from list to cost'),
   ]);
 });
 

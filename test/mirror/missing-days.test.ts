@@ -41,7 +41,7 @@ test('no hint asks the second address again for a mirror of the first', async ()
   });
   expect([exitCode, stderr]).toEqual([
     6,
-    `error: ${folder} mirrors another query: the address was ${service.url}/, and is https://other.example.test/ now\nhint: choose the service at the first address, such as with --profile, or use another folder\n`,
+    `error: ${folder} mirrors another query: the address changed from ${service.url}/ to https://other.example.test/\nhint: choose the service at the first address, such as with --profile, or use another folder\n`,
   ]);
 });
 
