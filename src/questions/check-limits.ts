@@ -13,7 +13,7 @@ import type { Period } from '../period.ts';
 import type { Fault } from '../rows/completeness.ts';
 import type { Group } from '../rows/tally.ts';
 import { quote } from '../text.ts';
-import { amountText, changePercent, type Pair, wholeDecimal } from './compare-periods.ts';
+import { amountText, changePercent, type Pair, wholeDecimal } from './pair-groups.ts';
 import {
   compareValues,
   currenciesOf,

@@ -2,8 +2,8 @@ import type { DayRange } from '../days.ts';
 import { formatDecimal, subtractDecimals, sumDecimals } from '../json/decimal.ts';
 import { absolute, percentOf } from '../json/percent.ts';
 import type { Group } from '../rows/tally.ts';
-import { amountText } from './compare-periods.ts';
 import { changeOfUnit } from './compare-units.ts';
+import { amountText } from './pair-groups.ts';
 import { decimalOf, type ResultRow, valueFields } from './result-rows.ts';
 import { costIn, namesOfPartial, type TrendLine, type TrendPeriod } from './trend-lines.ts';
 import {

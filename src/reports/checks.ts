@@ -9,7 +9,7 @@ import {
   zero,
 } from '../json/decimal.ts';
 import type { Change } from '../mirror/changes.ts';
-import { type Pair, pairGroups, pairTotals, sortPairs } from '../questions/compare-periods.ts';
+import { type Pair, pairGroups, pairTotals, sortPairs } from '../questions/pair-groups.ts';
 import { nameValues } from '../questions/result-rows.ts';
 import { unitOf } from '../rows/currency-and-day.ts';
 import { comparableDays } from '../rows/day-fingerprints.ts';

@@ -1,7 +1,7 @@
 import { compareDecimals, type Decimal, formatDecimal, zero } from '../json/decimal.ts';
 import { absolute, percentOf } from '../json/percent.ts';
-import { type Pair, pairGroups, pairTotals, sortPairs } from '../questions/compare-periods.ts';
 import { isWhole, nameOthers } from '../questions/explain-answers.ts';
+import { type Pair, pairGroups, pairTotals, sortPairs } from '../questions/pair-groups.ts';
 import { fieldOf, nameValue, type ResultRow } from '../questions/result-rows.ts';
 import {
   type Bar,

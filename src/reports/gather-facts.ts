@@ -1,6 +1,6 @@
 import { describeRange, isEmpty } from '../days.ts';
 import { CostctlError } from '../errors.ts';
-import { describeAverages } from '../questions/compare-periods.ts';
+import { describeAverages } from '../questions/choose-periods.ts';
 import { describeShortHistory } from '../questions/one-off-days.ts';
 import { isBlank } from '../questions/trend-lines.ts';
 import type { WindowRecord } from '../rows/scan-costs.ts';

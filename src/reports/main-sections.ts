@@ -8,15 +8,15 @@ import {
   zero,
 } from '../json/decimal.ts';
 import { percentOf } from '../json/percent.ts';
+import { averagedDays } from '../questions/choose-periods.ts';
 import {
-  averagedDays,
   cutPairs,
   type Pair,
   pairGroups,
   pairTotals,
   sortPairs,
   wholeDecimal,
-} from '../questions/compare-periods.ts';
+} from '../questions/pair-groups.ts';
 import { currenciesOf } from '../questions/result-rows.ts';
 import {
   barOf,

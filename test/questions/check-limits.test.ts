@@ -9,7 +9,7 @@ import {
   requireOneCurrency,
   selectFindings,
 } from '../../src/questions/check-limits.ts';
-import { type Pair, pairGroups } from '../../src/questions/compare-periods.ts';
+import { type Pair, pairGroups } from '../../src/questions/pair-groups.ts';
 import { decimalOf, groupOf } from '../helpers/groups.ts';
 
 const periods = {

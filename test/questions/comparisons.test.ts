@@ -6,13 +6,13 @@ import {
   leaveOutToday,
   selectFindings,
 } from '../../src/questions/check-limits.ts';
+import { describeLengths } from '../../src/questions/choose-periods.ts';
 import {
-  describeLengths,
   describePair,
   pairGroups,
   type Sorting,
   sortPairs,
-} from '../../src/questions/compare-periods.ts';
+} from '../../src/questions/pair-groups.ts';
 import { summarize } from '../../src/questions/summary-rows.ts';
 import { divideCosts } from '../../src/questions/unit-costs.ts';
 import { decimalOf, groupOf } from '../helpers/groups.ts';

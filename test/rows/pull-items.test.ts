@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pull } from '../../src/commands/costs/row-target.ts';
+import { pull } from '../../src/commands/costs/export/row-target.ts';
 
 async function collect<Item>(items: AsyncIterable<Item>, most = Number.POSITIVE_INFINITY) {
   const taken: Item[] = [];

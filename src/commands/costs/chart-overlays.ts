@@ -17,7 +17,7 @@ import { parseCondition } from '../../rows/where-language.ts';
 import type { Session } from '../../session.ts';
 import { nameFirst, quote } from '../../text.ts';
 import type { AnalysisInput } from './analysis-input.ts';
-import { readBudgets } from './budgets.ts';
+import { readBudgets } from './check/budgets.ts';
 import { type CostChoice, findToday } from './options.ts';
 import { settledDay } from './presence.ts';
 

@@ -6,16 +6,18 @@ import { flag, optional } from '../../declaration/option.ts';
 import type { Fields } from '../../declaration/result.ts';
 import {
   chooseAgainst,
-  cutPairs,
   describeAverages,
   describeLengths,
-  describePair,
   findBlank,
+} from '../../questions/choose-periods.ts';
+import {
+  cutPairs,
+  describePair,
   pairGroups,
   pairTotals,
   sortings,
   sortPairs,
-} from '../../questions/compare-periods.ts';
+} from '../../questions/pair-groups.ts';
 import type { ResultRow } from '../../questions/result-rows.ts';
 import { openAnalysis } from './analysis.ts';
 import { analysisOptions } from './analysis-input.ts';

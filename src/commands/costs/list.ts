@@ -24,10 +24,10 @@ import type { Session } from '../../session.ts';
 import { pluralize } from '../../text.ts';
 import { aboutRows, describeAmounts, hasPlace, requireEnvelopeFormat } from './analysis-about.ts';
 import { answerOptions } from './analysis-input.ts';
+import { type KeptRows, keepRows, openRowTarget, pullRows } from './export/row-target.ts';
 import { type CostChoice, type CostInput, chooseCosts, costOptions, openRows } from './options.ts';
 import { tableFormOf } from './result-format.ts';
 import { createRowProgress, describeEmpty } from './row-progress.ts';
-import { type KeptRows, keepRows, openRowTarget, pullRows } from './row-target.ts';
 import { costRowView } from './row-view.ts';
 import { writeReceipt } from './write-receipt.ts';
 

@@ -37,11 +37,11 @@ import type { Group } from '../../rows/tally.ts';
 import type { Session } from '../../session.ts';
 import { openAnalysis } from './analysis.ts';
 import { answerOptions } from './analysis-input.ts';
-import { narrowToMetric } from './metric-scope.ts';
-import { matchLabels, readOwnValues, settleLabels } from './metric-values.ts';
 import { byOption, chooseCosts, findToday, refuseIdleTop } from './options.ts';
 import { nameMarks, totalOption, wantsTotal } from './result-format.ts';
 import { addBars, hasBars, longView, wideView } from './trend-view.ts';
+import { narrowToMetric } from './unit/metric-scope.ts';
+import { matchLabels, readOwnValues, settleLabels } from './unit/metric-values.ts';
 
 const most = { months: 1200, weeks: 5000, days: 5000 };
 

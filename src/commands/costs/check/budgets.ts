@@ -1,0 +1,252 @@
+import { basename } from 'node:path';
+import { addDays, type DayRange, isEmpty } from '../../../days.ts';
+import { CostctlError, usageError } from '../../../errors.ts';
+import { groupBy } from '../../../grouping.ts';
+import { formatJudged, formatLimit, formatPercent } from '../../../json/decimal.ts';
+import type { CheckResult } from '../../../output/check-report.ts';
+import { type Budget, monthsOf, openRow } from '../../../questions/budgets-file.ts';
+import {
+  budgetDays,
+  budgetHistory,
+  isBudgetMet,
+  judgeBudget,
+  needsRows,
+  spentOn,
+} from '../../../questions/judge-budgets.ts';
+import { withoutLate } from '../../../questions/late-days.ts';
+import { markAll, partsIn } from '../../../questions/marker.ts';
+import type { ResultRow } from '../../../questions/result-rows.ts';
+import { type Fault, refusedFaults } from '../../../rows/completeness.ts';
+import { refuseUnknownColumn } from '../../../rows/yaml-file.ts';
+import type { Session } from '../../../session.ts';
+import { readTextFile } from '../../../storage/read-input.ts';
+import { nameFirst } from '../../../text.ts';
+import { openAnalysis } from '../analysis.ts';
+import type { AnalysisInput } from '../analysis-input.ts';
+import { explainExcess } from '../explain/explain-periods.ts';
+import { incompleteData } from '../incomplete-data.ts';
+import { type CostChoice, chooseCosts, findToday } from '../options.ts';
+import { faultResult, historyOf, settledDay } from '../presence.ts';
+import { budgetView } from './budget-view.ts';
+import { explainUnmet } from './unmet-budgets.ts';
+
+export async function readBudgets(path: string): Promise<readonly Budget[]> {
+  const { parseBudgets } = await import('../../../questions/budgets-file.ts');
+  const budgets = parseBudgets(path, await readTextFile(path));
+  if (budgets.length === 0) throw usageError(`${path} has no budgets`);
+  return budgets;
+}
+
+const hintAtUnmet = 'correct its where, or accept it with mayBeEmpty: true in the file';
+
+/** Each explanation reads the rows of its budget again, and those of the period before. */
+const mostExplained = 3;
+
+/** Checks every budget of a file with one reading of the rows; only what is exceeded is read again. */
+export async function checkBudgets(
+  session: Session,
+  path: string,
+  input: AnalysisInput,
+): Promise<void> {
+  const budgets = await readBudgets(path);
+  const { today: now, running: today, first: held = '' } = await findToday(session, input);
+  const to = input.includeToday === true ? now : addDays(now, -1);
+  const [from = to] = budgets.map((budget) => budgetHistory(budget, today)).sort();
+  const chosen = await chooseCosts(session, { ...input, from: to, to }, { isHistory: true });
+  const periods = budgets.map((budget) => budgetDays(budget, { today, to }));
+  const [first = to] = periods.map((range) => range.from).sort();
+  // The days before show what is usual. On the first day of a period there is no complete day yet.
+  const before = await historyOf([{ from: first, to }], [{ from, to }], input, chosen);
+  const [start = from] = [from, ...before.map((range) => range.from)].sort();
+  const choice = { ...chosen, period: { ...chosen.period, from: start } };
+  const marker = markAll(budgets.map(({ conditions }) => conditions));
+  const targets = budgets.map(({ currency }) => currency);
+  const options = { by: [], byDay: true, marker, bySource: true, isGate: true, targets };
+  const analysis = await openAnalysis(session, input, choice, {
+    ...options,
+    judged: periods,
+    needsAll: true,
+  });
+  const [groups = []] = await analysis.read(choice.period);
+  if (groups.length > 0) {
+    const conditions = budgets.flatMap((budget) => budget.conditions);
+    await refuseUnknownColumn(conditions, marker.missing(), analysis.names);
+  }
+  const dated = budgets.map((budget, number) => ({
+    budget,
+    days: periods[number] ?? choice.period,
+    isMet: isBudgetMet(number, groups, periods[number] ?? choice.period),
+  }));
+  const unmet = dated.flatMap(({ budget, days, isMet }, number) =>
+    needsRows(budget, days) && !input.allowEmpty && !isMet ? [number] : [],
+  );
+  const problems = await explainUnmet(session, choice, budgets, { numbers: unmet, periods });
+  const spent = await spentOn(budgets, groups, today, analysis.inCurrency);
+  const delivered = {
+    filled: await analysis.daysWithRows(),
+    settled: settledDay(session, input, now),
+  };
+  const learnedTo = withoutLate({ from, to }, delivered).to;
+  const judged = dated.map((one, number) => {
+    const own = groups.filter(({ values: [mark] }) => partsIn(mark).includes(number));
+    const met = new Set(own.map(({ values }) => values[1] ?? null));
+    const part = { met, conditions: one.budget.conditions, needsAll: true };
+    const completeness = analysis.judge([one.days], part);
+    const faults = completeness === undefined ? [] : refusedFaults(completeness);
+    const cost = spent[number] ?? [];
+    return {
+      ...one,
+      ...withVerdict(
+        { ...one, number, cost, faults, unmet: problems.get(number) },
+        { today, learnedTo },
+      ),
+      faults,
+    };
+  });
+  const open = judged.flatMap(({ row, problem }) =>
+    problem === undefined ? [] : `the budget ${row['budget']} could not be judged: ${problem}`,
+  );
+  const faults = new Map(judged.flatMap((one) => one.faults.map((fault) => [fault.text, fault])));
+  const rows = judged.map(({ row }) => row);
+  await session.output.check<ResultRow>(
+    rows,
+    describeBudgetCheck,
+    {
+      ...budgetView(rows),
+      lead: await explainOver(session, input, chosen, judged),
+      lacks: open.length === 0 ? undefined : open.join('; '),
+      about: analysis.about({
+        period: { from: first, to },
+        question: [`budgets of ${basename(path)}`],
+      }),
+    },
+    [...faults.values()].map(faultResult),
+  );
+  // Each budget has a period of its own, which no option chooses.
+  await analysis.conclude({ from: undefined, to: undefined });
+  const exceeded = judged.filter(({ isOver }) => isOver).map(({ row }) => row);
+  const hints = judged.flatMap(({ problem, hint }) => (problem === undefined ? [] : hint));
+  const hint = [...new Set(hints)].join('; ') || undefined;
+  const lacking = judged.filter(({ row, problem }) => isOpen(row) && problem === undefined);
+  const others = [...open, ...describeLacking(lacking)];
+  refuseExceeded(exceeded, others, hint);
+  if (open.length > 0) throw new CostctlError('incomplete', others.join('; '), { hint });
+  // No command shows days before the files.
+  const shown = periods.map((range) => (range.from < held ? { ...range, from: held } : range));
+  if (faults.size > 0) throw incompleteData(session, [...faults.values()], shown);
+}
+
+interface Spent {
+  readonly budget: Budget;
+  readonly number: number;
+  readonly cost: Parameters<typeof judgeBudget>[2];
+  readonly faults: readonly Fault[];
+  readonly isMet: boolean;
+  /** Why no row meets its conditions. */
+  readonly unmet: string | undefined;
+}
+
+/** The row of a budget: what is exceeded stays so, whatever is missing; without data nothing else is certain. */
+function withVerdict(
+  { budget, number, cost, faults, isMet, unmet }: Spent,
+  asOf: Parameters<typeof judgeBudget>[3],
+) {
+  const { row, mismatch } = judgeBudget(budget, number, cost, asOf);
+  const isOver = String(row['state']).endsWith('exceeded');
+  const problem = mismatch === undefined ? unmet : mismatch.problem;
+  const hint = mismatch?.hint ?? hintAtUnmet;
+  if (isOver || (faults.length === 0 && problem === undefined)) {
+    return { row, isOver, problem, hint };
+  }
+  // What no row was found for is not zero.
+  const open = isMet ? { ...row, state: 'unjudged' } : openRow(row);
+  const why = problem ?? faults.map(({ text }) => text).join('; ');
+  return { row: { ...open, problem: why }, isOver, problem, hint };
+}
+
+interface Judged {
+  readonly budget: Budget;
+  readonly days: DayRange;
+  readonly isOver: boolean;
+}
+
+/** Why the first budgets are exceeded. */
+async function explainOver(
+  session: Session,
+  input: AnalysisInput,
+  choice: CostChoice,
+  judged: readonly Judged[],
+): Promise<string[]> {
+  const over = judged.filter(({ isOver }) => isOver);
+  const why: string[] = [];
+  for (const { budget, days } of over.slice(0, mostExplained)) {
+    if (isEmpty(days)) continue;
+    const asked = {
+      ...input,
+      where: [...(input.where ?? []), ...budget.where],
+      convertTo: input.convertTo && budget.currency,
+    };
+    const own = {
+      ...choice,
+      period: { ...days, months: monthsOf[budget.period], isToDate: true },
+      conditions: [...choice.conditions, ...budget.conditions],
+    };
+    why.push(...(await explainExcess(session, asked, own, { subject: budget.name })));
+  }
+  if (why.length > 0 && over.length > mostExplained) {
+    const more = over.length - mostExplained;
+    why.push(`${more} more ${more === 1 ? 'is' : 'are'} exceeded; costctl costs explain says why`);
+  }
+  return why;
+}
+
+function isOpen({ state }: ResultRow): boolean {
+  return state === 'unjudged';
+}
+
+/** Budgets that missing data leaves without a verdict, with what is missing. */
+function describeLacking(judged: readonly { readonly row: ResultRow }[]): string[] {
+  const byReason = groupBy(judged, ({ row }) => String(row['problem']));
+  return [...byReason].map(([why, own]) => {
+    const names = nameFirst(
+      own.map(({ row }) => String(row['budget'])),
+      5,
+    );
+    return `${own.length === 1 ? 'the budget' : 'the budgets'} ${names} could not be judged: ${why}`;
+  });
+}
+
+/** `others` are the sentences on budgets that could not be judged, and the hint is about these. */
+export function refuseExceeded(
+  failed: readonly ResultRow[],
+  others: readonly string[] = [],
+  hint?: string,
+): void {
+  if (failed.length === 0) return;
+  const names = failed.map(({ budget, share }) => `${budget} (${formatPercent(String(share))} %)`);
+  const count = failed.length === 1 ? 'a budget is' : `${failed.length} budgets are`;
+  throw new CostctlError(
+    'check_failed',
+    [`${count} exceeded: ${names.join(', ')}`, ...others].join('; '),
+    { hint },
+  );
+}
+
+export function describeBudgetCheck(row: ResultRow): CheckResult {
+  const { state, limit, share, problem } = row;
+  const currency = String(row['currency']);
+  const cost = row['outlook'] ?? row['actual'];
+  const amounts = [
+    ...(cost === null ? [] : [formatJudged(String(cost), currency, String(limit))]),
+    ...(limit === null ? [] : [formatLimit(String(limit), currency)]),
+  ];
+  const percent = share === null ? '' : ` (${formatPercent(String(share))} %)`;
+  const figures = amounts.length === 0 ? '' : `: ${amounts.join(' of ')} ${currency}${percent}`;
+  const used = `${state}${figures}`;
+  const isOver = String(state).endsWith('exceeded');
+  return {
+    name: String(row['budget']),
+    state: state === 'unjudged' ? 'skipped' : isOver ? 'failed' : 'passed',
+    message: problem === undefined ? used : `${used}; ${problem}`,
+  };
+}

@@ -1,0 +1,115 @@
+import { getLabelledMetric } from '../../../api/metric-calls.ts';
+import { type DayRange, rangeName } from '../../../days.ts';
+import { Name } from '../../../declaration/kind.ts';
+import { metricId } from '../../../declaration/shared.ts';
+import { usageError } from '../../../errors.ts';
+import { compareTexts, within } from '../../../grouping.ts';
+import { parseRules } from '../../../questions/allocation-rules.ts';
+import type { FindRate, Rate, UsedRate } from '../../../questions/convert-currency.ts';
+import type { Assignment, Converter } from '../../../reports/assignment.ts';
+import type { Session } from '../../../session.ts';
+import { readTextFile } from '../../../storage/read-input.ts';
+import { findId } from '../../named-record.ts';
+import { chooseConversion } from '../conversion.ts';
+import { createConverter, nameRate } from '../convert-period.ts';
+import { chooseColumns } from '../explain/explain-periods.ts';
+import { type CostChoice, openRows } from '../options.ts';
+import { readValues } from '../unit/metric-values.ts';
+import { readWeights } from '../unit/metric-weights.ts';
+import { type ReportInput, withDefaults } from './report-options.ts';
+
+/** The input with the defaults of the profile, whose metrics may have names, as those of the option may. */
+export async function completeInput(session: Session, given: ReportInput): Promise<ReportInput> {
+  const input = withDefaults(given, session.settings.report);
+  requireTargets(input);
+  if (given.metric !== undefined || input.metric === undefined) return input;
+  const idOf = (text: string) =>
+    'value' in metricId.parse(text) ? text : findId(session, new Name('metrics', text, false));
+  return { ...input, metric: await Promise.all(input.metric.map(idOf)) };
+}
+
+/** Tags are the columns within others. */
+export function tagsOf(columns: readonly string[]): string[] {
+  return columns.filter((column) => column.includes('.'));
+}
+
+/** Refuses, before any request, rules that lack the column of their targets, and a column that lacks rules. */
+function requireTargets({ rules, allocateBy, by }: ReportInput): void {
+  if (rules === undefined && allocateBy !== undefined) {
+    throw usageError('--allocate-by needs --rules', 'give --rules FILE');
+  }
+  if (rules === undefined || allocateBy !== undefined || by === undefined) return;
+  if (tagsOf(by).length === 0) throw needsColumn();
+}
+
+/** The same for columns that the rows choose: their first page shows whether there is a tag. */
+export async function requireTag(
+  session: Session,
+  input: ReportInput,
+  choice: CostChoice,
+): Promise<void> {
+  const { rules, allocateBy, by } = input;
+  if (rules === undefined || allocateBy !== undefined || by !== undefined) return;
+  const found = await chooseColumns(await openRows(session, choice), input, [choice.period]);
+  if (tagsOf(found.by).length === 0) throw needsColumn();
+}
+
+function needsColumn() {
+  return usageError('--rules needs a column to share the cost among', 'give --allocate-by COL');
+}
+
+/** The rules for shared cost, and the weights that they need; undefined if there are no rules. */
+export async function readAllocation(
+  session: Session,
+  { rules: path, allocateBy }: ReportInput,
+  { period }: CostChoice,
+  tag: string | undefined,
+): Promise<Assignment['allocation']> {
+  if (path === undefined) return undefined;
+  const by = allocateBy ?? tag;
+  if (by === undefined) throw needsColumn();
+  const rules = parseRules(path, await readTextFile(path), by);
+  const name = rangeName(period);
+  return { by, rules, weights: await readWeights(session, rules, period, () => name) };
+}
+
+export async function readUnits(
+  session: Session,
+  { metric: ids = [] }: ReportInput,
+  range: DayRange,
+): Promise<Assignment['units']> {
+  const units = [];
+  for (const metricId of [...new Set(ids)]) {
+    const address = { workspaceId: session.workspace(), metricId };
+    const metric = await getLabelledMetric(session.http, address);
+    const values = await readValues(session, metricId, range);
+    units.push({ name: metric.name ?? metricId, unit: metric.unit ?? '', values });
+  }
+  return units;
+}
+
+interface OpenConversion {
+  readonly converter: Converter;
+  readonly used: () => readonly UsedRate[];
+}
+
+/** Several sections convert the amounts of one day: each rate is requested once. */
+export async function openConversion(
+  session: Session,
+  input: ReportInput,
+): Promise<OpenConversion | undefined> {
+  const conversion = await chooseConversion(session, input);
+  if (conversion === undefined) return undefined;
+  const asked = new Map<string, Promise<Rate | undefined>>();
+  const converter = createConverter(session);
+  const find: FindRate = (...rate) => within(asked, rate.join(' '), () => conversion.find(...rate));
+  return {
+    used: () =>
+      converter.used().toSorted((one, other) => compareTexts(nameRate(one), nameRate(other))),
+    converter: {
+      byDay: conversion.rateDate === undefined,
+      convert: (groups, columns, changes) =>
+        converter.convert(groups, columns, { ...conversion, find, ...changes }),
+    },
+  };
+}

@@ -1,0 +1,115 @@
+import { readMetricValues } from '../../../api/metric-calls.ts';
+import { type DayRange, isEmpty } from '../../../days.ts';
+import { CostctlError } from '../../../errors.ts';
+import { type Decimal, parseDecimal } from '../../../json/decimal.ts';
+import { eachOnce } from '../../../metrics/each-once.ts';
+import { keyOf } from '../../../questions/result-rows.ts';
+import {
+  hasMatch,
+  type MetricDay,
+  type OwnLabels,
+  underLabels,
+} from '../../../questions/unit-costs.ts';
+import { dayIn } from '../../../rows/currency-and-day.ts';
+import type { Group } from '../../../rows/tally.ts';
+import type { Session } from '../../../session.ts';
+
+export interface LabelledValue {
+  readonly day: string;
+  readonly value: Decimal;
+  readonly labels: ReadonlyMap<string, string>;
+}
+
+/** Every value of a metric on some days. */
+export async function readLabelledValues(
+  { context, http, workspace, progress }: Session,
+  metricId: string,
+  range: DayRange,
+): Promise<LabelledValue[]> {
+  if (isEmpty(range)) return [];
+  progress.start('reading the values of the metric');
+  const values: LabelledValue[] = [];
+  const address = { workspaceId: workspace(), metricId };
+  const stored = eachOnce(readMetricValues(http, address, range), { context });
+  for await (const { date, amount, labels } of stored) {
+    const day = dayIn(String(date));
+    const value = parseDecimal(String(amount));
+    if (day === undefined || value === undefined) {
+      throw new CostctlError(
+        'unexpected_response',
+        `a value of ${metricId} is not an amount on a day: ${amount} on ${date}`,
+      );
+    }
+    values.push({ day, value, labels: new Map(Object.entries(labels ?? {})) });
+  }
+  progress.stop();
+  return values;
+}
+
+/** The values of a metric on some days, by one of its labels or without any. */
+export async function readValues(
+  session: Session,
+  metricId: string,
+  range: DayRange,
+  label?: string,
+): Promise<MetricDay[]> {
+  const values = await readLabelledValues(session, metricId, range);
+  return values.map(({ day, value, labels }) => {
+    const own = label === undefined ? '' : (labels.get(label) ?? '');
+    return { day, label: own.trim() === '' ? null : own, value };
+  });
+}
+
+/** The values of a metric on some days, each under the labels that groups share with it. */
+export async function readOwnValues(
+  session: Session,
+  metricId: string,
+  range: DayRange,
+  { labels }: OwnLabels,
+): Promise<MetricDay[]> {
+  const values = await readLabelledValues(session, metricId, range);
+  return values.map(({ day, value, labels: all }) => {
+    const own = labels.map((label) => all.get(label) ?? '');
+    const named = own.map((one) => (one.trim() === '' ? null : one));
+    return { day, label: labels.length === 0 ? null : keyOf(named), value };
+  });
+}
+
+/** The labels that the columns of groups are named like, or end with: each group is divided by its own values. */
+export function matchLabels(all: readonly string[], by: readonly string[] = []): OwnLabels {
+  const labelOf = (column: string) =>
+    [column, column.split('.').at(-1)].find((name) => name !== undefined && all.includes(name));
+  const matched = by.flatMap((column, place) => {
+    const label = labelOf(column);
+    return label === undefined ? [] : [{ label, place }];
+  });
+  return { labels: matched.map(({ label }) => label), places: matched.map(({ place }) => place) };
+}
+
+interface SettledLabels {
+  readonly own: OwnLabels;
+  readonly values: readonly MetricDay[];
+  readonly note?: string | undefined;
+  readonly caveat?: string | undefined;
+}
+
+/** A label that has no value of any group is about something else: then each group is divided by all values. */
+export function settleLabels(
+  metric: string,
+  own: OwnLabels,
+  costs: readonly Group[],
+  values: readonly MetricDay[],
+): SettledLabels {
+  const { labels } = own;
+  if (labels.length === 0) return { own, values };
+  if (hasMatch(underLabels(costs, own), values)) {
+    const note = `each group is divided by the values of ${metric} with its own ${labels.join(' and ')}`;
+    return { own, values, note };
+  }
+  const caveat = `no group has a value with its own ${labels.join(' and ')}: each is divided by all values of ${metric}`;
+  return {
+    own: { labels: [], places: [] },
+    values: values.map((one) => ({ ...one, label: null })),
+    ...(costs.length === 0 || values.length === 0 ? {} : { caveat }),
+  };
+}

@@ -1,0 +1,81 @@
+import { getLabelledMetric } from '../../../api/metric-calls.ts';
+import type { DayRange } from '../../../days.ts';
+import { metricId } from '../../../declaration/shared.ts';
+import { usageError } from '../../../errors.ts';
+import { within } from '../../../grouping.ts';
+import { addDecimals, type Decimal, zero } from '../../../json/decimal.ts';
+import type { AllocationRule } from '../../../questions/allocation-rules.ts';
+import type { MetricWeights } from '../../../questions/allocation-weights.ts';
+import type { Session } from '../../../session.ts';
+import { findFirstId } from '../../named-record.ts';
+import { type LabelledValue, readLabelledValues } from './metric-values.ts';
+
+/** The values of each metric that a rule names, added up by label and bucket; each metric is read once. */
+export async function readWeights(
+  session: Session,
+  rules: readonly AllocationRule[],
+  range: DayRange,
+  bucketOfDay: (day: string) => string,
+): Promise<MetricWeights> {
+  const found = new Map<string, LabelledMetric>();
+  const read = new Map<string, Promise<readonly LabelledValue[]>>();
+  const sums = new Map<string, Map<string, Decimal>>();
+  for (const [number, { method, name }] of rules.entries()) {
+    if (method.kind !== 'metric') continue;
+    const text = `${method.metric}/${method.label}`;
+    const metric = found.get(text) ?? (await findMetric(session, method));
+    found.set(text, metric);
+    const values = await within(read, metric.id, () =>
+      readLabelledValues(session, metric.id, range),
+    );
+    await requireLabel(session, name, metric, values);
+    for (const { day, value, labels } of values) {
+      const target = labels.get(metric.label) ?? '';
+      // In rows, too, a blank value counts as no value.
+      if (target.trim() === '') continue;
+      const key = `${number} ${bucketOfDay(day)}`;
+      const weights = within(sums, key, () => new Map<string, Decimal>());
+      weights.set(target, addDecimals(weights.get(target) ?? zero, value));
+    }
+  }
+  return (rule, bucket) => sums.get(`${rule} ${bucket}`) ?? new Map();
+}
+
+/** If no value has the label, either the rule names another than the metric has, or the values lack it. */
+async function requireLabel(
+  session: Session,
+  rule: string,
+  { id, label }: LabelledMetric,
+  values: readonly LabelledValue[],
+): Promise<void> {
+  if (values.length === 0 || values.some(({ labels }) => labels.has(label))) return;
+  const address = { workspaceId: session.workspace(), metricId: id };
+  const { labelColumns } = await getLabelledMetric(session.http, address);
+  if (labelColumns.includes(label)) return;
+  throw usageError(
+    `${rule}: the metric has no label '${label}'`,
+    labelColumns.length === 0
+      ? 'it has no labels, and cannot say what each target gets'
+      : `its labels: ${labelColumns.join(', ')}`,
+  );
+}
+
+interface LabelledMetric {
+  readonly id: string;
+  readonly label: string;
+}
+
+/** A rule names its metric by id or, as a command line does, by name, which may have a slash. */
+async function findMetric(
+  session: Session,
+  { metric, label }: { readonly metric: string; readonly label: string },
+): Promise<LabelledMetric> {
+  if ('value' in metricId.parse(metric)) return { id: metric, label };
+  const parts = `${metric}/${label}`.split('/');
+  const names = parts
+    .slice(1)
+    .map((_part, place) => parts.slice(0, place + 1).join('/'))
+    .reverse();
+  const { id, name } = await findFirstId(session, 'metrics', names);
+  return { id, label: parts.join('/').slice(name.length + 1) };
+}

@@ -1,0 +1,235 @@
+import { getLabelledMetric } from '../../../api/metric-calls.ts';
+import { operations } from '../../../api/operations.ts';
+import { command } from '../../../command.ts';
+import { type DayRange, granularities, rangeName, shortRangeName } from '../../../days.ts';
+import { text as freeText, oneOf, wholeNumber } from '../../../declaration/kind.ts';
+import { optional, required } from '../../../declaration/option.ts';
+import type { Fields } from '../../../declaration/result.ts';
+import { metricId } from '../../../declaration/shared.ts';
+import { CostctlError, usageError } from '../../../errors.ts';
+import type { Column, View } from '../../../output/view.ts';
+import { chooseAgainst } from '../../../questions/choose-periods.ts';
+import { compareUnits } from '../../../questions/compare-units.ts';
+import { decimalOf, fieldOf, nameValues, type ResultRow } from '../../../questions/result-rows.ts';
+import { describeUncosted, markUnknown } from '../../../questions/uncosted-days.ts';
+import { divideCosts, hasMatch, type MetricDay } from '../../../questions/unit-costs.ts';
+import type { Group } from '../../../rows/tally.ts';
+import { nameFirst, quote } from '../../../text.ts';
+import { openAnalysis } from '../analysis.ts';
+import { analysisOptions } from '../analysis-input.ts';
+import { againstOptions } from '../compare.ts';
+import { changePercent, columnsIf, currencyColumns, groupColumns, money } from '../figure-view.ts';
+import { chooseCosts } from '../options.ts';
+import { nameMarks } from '../result-format.ts';
+import { narrowToMetric } from './metric-scope.ts';
+import { readValues } from './metric-values.ts';
+
+const figures: Fields = {
+  currency: 'text or null',
+  cost: 'decimal or null',
+  value: 'decimal or null',
+  unitCost: 'decimal or null',
+  state: { enum: ['ok', 'no value', 'value is zero', 'no cost', 'no rows', 'no day has both'] },
+};
+
+export const unit = command({
+  words: 'costs unit',
+  purpose: 'Divide cost by a business metric',
+  operation: operations.getCosts,
+  workspace: true,
+  options: {
+    ...analysisOptions,
+    metric: required(metricId, 'the business metric'),
+    by: optional(
+      freeText('label', { example: 'region' }),
+      'LABEL or LABEL=COLUMN: the label, and the column with the same values',
+    ),
+    granularity: optional(
+      oneOf([...granularities, 'total'], 'period'),
+      'one row per day, week (ISO) or month; total: only the whole period',
+      { usual: 'day' },
+    ),
+    against: againstOptions.against,
+    digits: optional(wholeNumber(0, 100), 'digits of the unit cost, half to even', { usual: '6' }),
+  },
+  details: `One row for each day (or week or month: --granularity), and rows marked "all" for the whole period.
+"cost" is the full cost, as in summary. The unit cost uses only the cost of days with a value other than zero;
+"costLeftOut" is the rest. What days without a row of any source cost is not known: "no rows", and their values are
+left out, as "valueLeftOut". With --by, every value without a cost is left out; without it, the values of all labels
+are added. With --against, the rows of the whole period have the unit cost of another period as "before", and the
+change. If no day has both a cost and a value, the state is "no day has both".
+
+A metric belongs to one workspace, and costs are all that the token reaches: if one column of
+the rows holds workspace ids, only the rows of that workspace count, unless --where chooses others; otherwise a warning
+says so. Needs a workspace (--workspace).`,
+  rows: {
+    period: 'text',
+    ...figures,
+    'costLeftOut?': 'decimal',
+    'valueLeftOut?': 'decimal',
+    'partial?': 'yes or no',
+    'before?': 'decimal or null',
+    'change?': 'decimal or null',
+    'changePercent?': 'decimal or null',
+    'all?': 'yes or no',
+  },
+  examples: [
+    'costctl costs unit --metric bmt_orders --last 7d --convert-to USD',
+    'costctl costs unit --metric bmt_orders --last 7d --convert-to USD --digits 4 -o csv',
+  ],
+  run: async (session, input) => {
+    const whole = await chooseCosts(session, input);
+    const { period } = whole;
+    const workspaceId = session.workspace();
+    const [label, column = label] = splitLabel(input.by);
+    const by = column === undefined ? [] : [column];
+    const [asked, choice, caveat] = await narrowToMetric(session, input, whole);
+    const analysis = await openAnalysis(session, asked, choice, { by, byDay: true });
+    analysis.warn(caveat);
+    const metric = await getLabelledMetric(session.http, { workspaceId, metricId: input.metric });
+    requireLabel(metric.labelColumns, label);
+    const baseline =
+      input.against === undefined ? undefined : chooseAgainst(period, input.against, choice.latest);
+    const valuesOf = (range: DayRange) => readValues(session, input.metric, range, label);
+    const values = await valuesOf(period);
+    const [costs = [], costsBefore = []] = await analysis.read(
+      period,
+      ...(baseline === undefined ? [] : [baseline]),
+    );
+    if (label !== undefined && column !== undefined) requireMatch(costs, values, label, column);
+    const { digits = 6, granularity } = input;
+    const valuesBefore = baseline === undefined ? [] : await valuesOf(baseline);
+    const known = await analysis.knownDays();
+    const own = markUnknown(
+      divideCosts(costs, values, { range: period, label, digits, granularity, known }),
+      await analysis.daysWithRows(),
+      { range: period, granularity },
+      costs,
+    );
+    const rows =
+      baseline === undefined
+        ? own
+        : compareUnits(
+            own,
+            divideCosts(costsBefore, valuesBefore, {
+              ...{ range: baseline, label, digits, known },
+              granularity: 'total',
+            }),
+            { range: period, label, digits },
+          );
+    const both = [[costs, values] as const, [costsBefore, valuesBefore] as const];
+    for (const [divided, divisors] of label === undefined ? both : []) {
+      analysis.warn(describeUncosted(divided, divisors, known));
+    }
+    const hasNone = [...costs, ...costsBefore].some(({ currency }) => currency === null);
+    const shown = nameMarks(session, rows, label === undefined ? [] : [label]);
+    await session.output.list(shown, {
+      ...viewOf({ label, rows, unit: metric.unit ?? '', period, baseline, granularity, hasNone }),
+      about: analysis.about({
+        question: [`unit cost per ${metric.unit || metric.name || input.metric}`],
+      }),
+    });
+    await analysis.conclude({
+      workspace: [workspaceId],
+      ...(baseline === undefined ? {} : { against: [rangeName(baseline)] }),
+    });
+  },
+});
+
+function requireLabel(labels: readonly string[], label: string | undefined): void {
+  if (label === undefined || labels.includes(label)) return;
+  throw usageError(
+    `--by: the metric has no label '${label}'`,
+    labels.length === 0 ? 'it has no labels: leave out --by' : `its labels: ${labels.join(', ')}`,
+  );
+}
+
+/** If no label matches a cost, there is nothing to divide. */
+function requireMatch(
+  costs: readonly Group[],
+  values: readonly MetricDay[],
+  label: string,
+  column: string,
+): void {
+  if (costs.length === 0 || values.length === 0 || hasMatch(costs, values)) return;
+  throw new CostctlError(
+    'incomplete',
+    `no value of the label ${label} is a value of the column ${column} on the same day`,
+    {
+      hint: `the label has ${nameSome(values.map((one) => one.label))}; the column has ${nameSome(costs.map((group) => group.values[0] ?? null))}; --by ${quote(`${label}=COLUMN`)} compares another column`,
+    },
+  );
+}
+
+function nameSome(values: readonly (string | null)[]): string {
+  return nameFirst(nameValues([...new Set(values)]), 5);
+}
+
+function splitLabel(by: string | undefined): readonly [label?: string, column?: string] {
+  if (by === undefined) return [];
+  const [label = '', ...rest] = by.split('=');
+  const column = rest.length === 0 ? label : rest.join('=');
+  if (label === '' || column === '') throw usageError(`--by: '${by}' is not LABEL or LABEL=COLUMN`);
+  return [label, column];
+}
+
+const number = { kind: 'number', none: '' } as const;
+const quotient = { kind: 'number', importance: 'answer' } as const;
+const changes: readonly Column<unknown>[] = [
+  { path: 'change', ...number, signed: true },
+  { path: 'changePercent', ...changePercent, none: '', importance: 'answer' },
+];
+
+interface Shown {
+  readonly label: string | undefined;
+  readonly rows: readonly ResultRow[];
+  readonly unit: string;
+  readonly period: DayRange;
+  /** The period to compare with. */
+  readonly baseline: DayRange | undefined;
+  readonly granularity: string | undefined;
+  /** Whether some cost has no currency. A row without cost has none either. */
+  readonly hasNone: boolean;
+}
+
+function viewOf(shown: Shown): View<ResultRow> {
+  const { label, rows, unit, period, baseline, granularity, hasNone } = shown;
+  const isCompared = baseline !== undefined && rows.some(({ before }) => before !== undefined);
+  const nameOf = (range: DayRange) => `${shortRangeName(range)} unit cost`;
+  // With a row for each day, the column is not the unit cost of the period alone.
+  const isWhole = isCompared && granularity === 'total';
+  const leavesOut =
+    label !== undefined || rows.some((row) => decimalOf(row['valueLeftOut']).units !== 0n);
+  const labels: Column<unknown>[] = label === undefined ? [] : groupColumns([label]);
+  return {
+    columns: [
+      { path: 'period', importance: 'answer', names: true },
+      ...labels,
+      ...currencyColumns(rows).map((one) => ({ ...one, none: hasNone ? '(none)' : '-' })),
+      { path: 'cost', ...money, none: '-', importance: 'normal' },
+      { path: 'value', header: unit === '' ? 'value' : unit, kind: 'number' },
+      ...(isCompared
+        ? [{ path: 'before', header: nameOf(baseline), ...number, importance: 'answer' } as const]
+        : []),
+      { path: 'unitCost', header: isWhole ? nameOf(period) : 'unit cost', ...quotient, none: '-' },
+      ...columnsIf(isCompared, ...changes),
+      { path: 'state', kind: 'state', importance: 'answer', moves: true },
+      { path: 'costLeftOut', header: 'cost left out', ...money, importance: 'extra' },
+      ...columnsIf(leavesOut, {
+        path: 'valueLeftOut',
+        header: 'value left out',
+        kind: 'number',
+      }),
+    ],
+    fields: [
+      'period',
+      ...(label === undefined ? [] : [fieldOf(label)]),
+      ...Object.keys(figures),
+      'costLeftOut',
+      'valueLeftOut',
+      ...(isCompared ? ['before', ...changes.map(({ path }) => path)] : []),
+      ...(rows.some(({ partial }) => partial === true) ? ['partial'] : []),
+      'all',
+    ],
+  };
+}

@@ -1,0 +1,57 @@
+import { type Fields, viewOf } from '../../../declaration/result.ts';
+import type { CheckResult } from '../../../output/check-report.ts';
+import type { Check } from '../../../reports/checks.ts';
+import { contentChanged } from '../../../rows/day-fingerprints.ts';
+import type { Session } from '../../../session.ts';
+import { isForPeople } from '../result-format.ts';
+
+const fields: Fields = {
+  subject: ['text', { importance: 'answer', names: true }],
+  what: [
+    { enum: ['bytes', 'sha256', 'rows', 'sum', 'share', 'schema', 'content'] },
+    { importance: 'answer' },
+  ],
+  receipt: ['text or null', { header: 'recorded' }],
+  now: ['text or null', {}],
+  result: [{ enum: ['same', 'differs'] }, { kind: 'state', importance: 'answer' }],
+};
+
+const money = { kind: 'money', currency: 'currency' } as const;
+const sum = { ...money, isNumber: ({ what }: Readonly<Record<string, unknown>>) => what !== 'sum' };
+
+/** The fields of checks of rows and sums, with the amount to correct in the next month. */
+export const figures: Fields = {
+  ...fields,
+  receipt: ['text or null', { ...sum, header: 'recorded' }],
+  now: ['text or null', sum],
+  'correction?': ['decimal', { ...money, signed: true, importance: 'answer' }],
+};
+
+/** Shows checks. For people sums are money, and no fingerprint next to them takes their room. */
+export async function showChecks(
+  session: Session,
+  checks: readonly Check[],
+  empty: string,
+): Promise<void> {
+  const hasSums = checks.some(({ what }) => what === 'sum');
+  const shown =
+    hasSums && isForPeople(session)
+      ? checks.map((one) => (isContent(one) ? { ...one, receipt: null, now: null } : one))
+      : checks;
+  const view = viewOf(hasSums ? figures : fields, shown);
+  await session.output.check(shown, describeCheck, { ...view, empty, warnings: [] });
+}
+
+function describeCheck({ subject, what, receipt, now, result }: Check): CheckResult {
+  const isSame = result !== 'differs';
+  if (!isSame && isContent({ what, receipt })) {
+    return { name: subject, state: 'failed', message: contentChanged };
+  }
+  const message = isSame ? `${what}: ${now}` : `${what}: ${receipt} recorded, now ${now}`;
+  return { name: `${subject}, ${what}`, state: isSame ? 'passed' : 'failed', message };
+}
+
+/** Whether the check is about the content of rows, and not about a file of a pack. */
+export function isContent({ what, receipt }: Pick<Check, 'what' | 'receipt'>): boolean {
+  return what === 'content' && receipt !== null;
+}
