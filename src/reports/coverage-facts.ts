@@ -18,7 +18,7 @@ export function coverageFacts(assignment: Assignment): Part<ReportFacts['coverag
     gather: async ({ groups, names }) => {
       for (const column of marker.missing()) {
         // Rows that do not meet the conditions may have it.
-        const known = await names();
+        const known = await names([column]);
         if (!known.includes(column)) warn('coverage', describeMissing(column, known));
       }
       const covered = await groups('coverage', period);

@@ -22,7 +22,7 @@ async function refuseMissing(
   const [first, ...others] = missing;
   const column = first?.find((name) => others.every((other) => other.includes(name)));
   if (column === undefined) return;
-  const names = await known();
+  const names = await known([column]);
   // Rows that do not meet the conditions may have it.
   if (!names.includes(column)) throw missingColumn(option, column, names);
 }
@@ -46,7 +46,7 @@ export async function refuseUnseen(
   known: KnownNames,
   noRow?: string,
 ): Promise<void> {
-  const names = unseen.length === 0 ? [] : await known();
+  const names = unseen.length === 0 ? [] : await known(unseen);
   const column = unseen.find((name) => !names.includes(name));
   if (column !== undefined) throw unknownColumn(column, names, '--columns', noRow);
 }

@@ -1,6 +1,7 @@
 import type { DayRange } from '../days.ts';
 import type { ColumnBatch } from '../formats/column-batch.ts';
 import type { NamedType } from '../formats/parquet/types.ts';
+import { CellReader } from '../json/bulk/cell-reader.ts';
 import type { RowPage } from '../json/bulk/rows.ts';
 import { keysOf } from '../json/bulk/shapes.ts';
 import { type ColumnWatch, createColumnWatch, type WatchOptions } from './column-watch.ts';
@@ -83,8 +84,10 @@ interface ReadOptions {
   readonly columns?: readonly string[] | undefined;
 }
 
-/** Columns of the first rows: what a mistyped name may mean. */
-export type KnownNames = () => Promise<readonly string[]>;
+/**
+ * Columns of the first rows: what a mistyped name may mean. The wanted ones that they lack are looked for in all rows.
+ */
+export type KnownNames = (wanted?: readonly string[]) => Promise<readonly string[]>;
 
 /** Looks at the first rows of each range. If the names of columns are enough, no others are looked at. */
 export async function lookAtFirst(
@@ -114,7 +117,14 @@ export async function lookAtFirst(
         for (const name of page.shapes.flatMap(keysOf)) columns.add(name);
       });
     }
-    return { watch, columns, names: async () => [...names] };
+    return {
+      watch,
+      columns,
+      names: async (wanted: readonly string[] = []) => {
+        await addWanted(source, plans, wanted, names);
+        return [...names];
+      },
+    };
   }
   const look = async (watch: ColumnWatch): Promise<ColumnWatch> => {
     for (const plan of plans) {
@@ -130,20 +140,54 @@ export async function lookAtFirst(
     watch: first.isEnough() ? first : await look(create(false)),
     columns,
     // Only an error message needs the names.
-    names: async () => {
+    names: async (wanted: readonly string[] = []) => {
       for (const plan of plans) await source.sample(plan, nameTaker(), namedRows);
+      await addWanted(source, plans, wanted, names);
       return [...names];
     },
   };
 }
 
-/** The names in the first rows of a range, which are read for an error message alone. */
-export async function readNames(source: RowSource, range: DayRange): Promise<string[]> {
+/** The names in the first rows of a range, and the wanted ones of all rows. */
+export async function readNames(
+  source: RowSource,
+  range: DayRange,
+  wanted: readonly string[] = [],
+): Promise<string[]> {
   const names = new Set<string>();
   await source.readFirst(range, namedRows, (page) => {
     for (const name of namesIn(page, namedRows)) names.add(name);
   });
+  if (wanted.some((name) => !names.has(name))) {
+    await addWanted(source, [await source.plan(range)], wanted, names);
+  }
   return [...names];
+}
+
+/** Adds the wanted columns that any row has. Windows after the one that shows the last of them are not read. */
+async function addWanted(
+  source: RowSource,
+  plans: readonly Plan[],
+  wanted: readonly string[],
+  names: Set<string>,
+): Promise<void> {
+  for (const window of plans.flatMap(({ windows }) => windows)) {
+    const columns = wanted.filter((name) => !names.has(name));
+    if (columns.length === 0) return;
+    const readers = columns.map((column) => new CellReader(column));
+    const add = (page: RowPage) => {
+      for (const reader of readers) if (hasCell(reader, page)) names.add(reader.column);
+    };
+    const transaction = { add, commit: () => undefined, rollback: () => undefined };
+    await source.read([window], transaction, { truncate: true, columns });
+  }
+}
+
+function hasCell(reader: CellReader, page: RowPage): boolean {
+  for (let row = 0; row < page.count; row += 1) {
+    if (reader.read(page, row) !== undefined) return true;
+  }
+  return false;
 }
 
 /** Rows that are looked at for the names of columns. */

@@ -157,7 +157,7 @@ export async function refuseUnknownColumn(
   known: KnownNames,
 ): Promise<void> {
   const found = conditions.filter(({ column }) => missing.includes(column));
-  const names = found.length === 0 ? [] : await known();
+  const names = found.length === 0 ? [] : await known(found.map(({ column }) => column));
   const wrong = found.find(({ column }) => !names.includes(column));
   if (wrong !== undefined) throw missingColumn(wrong.place, wrong.column, names);
 }

@@ -98,3 +98,57 @@ test('a check of a period without any row shows no figure of it, and without one
   ]);
   expect(stderr).toContain('the total rose from a period without rows to 5,750');
 });
+
+/** Only the last row has an owner and a tag, and it is not a row of compute. */
+const ownedDays = {
+  '2026-10-01': Array.from({ length: 30 }, () => ({
+    ...{ date: '2026-10-01', service: 'compute', cost: 1, tags: { env: 'live' } },
+  })),
+  '2026-10-02': [
+    { date: '2026-10-02', service: 'storage', cost: 2, owner: 'ops', tags: { team: 'web' } },
+  ],
+};
+const asked = ['--from', '2026-10-01', '--to', '2026-10-02', '--where', 'service=compute'];
+const ownedFolder = createFolder();
+const tagged = Object.values(ownedDays).flat();
+writeFileSync(
+  join(ownedFolder, 'rows.ndjson'),
+  tagged.map((row) => `${JSON.stringify(row)}\n`).join(''),
+);
+await run(['costs', 'mirror', 'm', '--files', 'rows.ndjson', '-q'], { folder: ownedFolder });
+
+test.each([
+  ['list -o json --columns cost,owner'],
+  ['list -o csv --columns cost,owner,tags.team'],
+  ['list --columns cost,owner'],
+  ['export -o csv --columns cost,owner'],
+  ['export -O x.parquet --columns cost,owner'],
+  ['export -O x.xlsx --columns cost,tags.team'],
+  ['summary --by owner'],
+  ['summary --by tags.team'],
+  ['compare --by owner --against 2026-09-01..2026-09-02'],
+])('costs %s takes a column that only a later row outside the conditions has', async (words) => {
+  const line = ['costs', ...words.split(' '), ...asked];
+  const world = { folder: ownedFolder };
+  const { stderr, exitCode } = await run(line, { ...world, service: serveCosts(ownedDays) });
+  expect([exitCode, stderr.match(/^error.*/m)?.[0]]).toEqual([0, undefined]);
+  if (!words.startsWith('compare')) {
+    expect(await run([...line, '--mirror', 'm'], world)).toMatchObject({ exitCode: 0 });
+  }
+  const wrong = line.map((word) => word.replace(/owner|tags\.team/, 'ownr'));
+  const refused = await run(wrong, { ...world, service: serveCosts(ownedDays) });
+  expect(refused.exitCode).toBe(2);
+  expect(refused.stderr).toContain("no row has the column 'ownr'");
+});
+
+test('a column that the first rows have costs no more requests beside conditions', async () => {
+  const first = { date: '2026-10-01', service: 'storage', cost: 2, owner: 'ops' };
+  const days = { '2026-10-01': [first, ...ownedDays['2026-10-01']] };
+  const count = async (columns: string) => {
+    const served = serveCosts(days);
+    const line = ['costs', 'list', ...asked, '-o', 'json', '--columns', columns];
+    expect(await run(line, { service: served })).toMatchObject({ exitCode: 0 });
+    return served.requests.length;
+  };
+  expect((await count('cost,owner')) - (await count('cost'))).toBeLessThanOrEqual(1);
+});

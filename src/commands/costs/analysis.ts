@@ -212,7 +212,7 @@ export async function openAnalysis(
       notes.add(sentence);
     },
     /** Columns of the rows that were read: what a mistyped name may mean. */
-    names: async () => answer?.names() ?? [],
+    names: async (wanted?: readonly string[]) => answer?.names(wanted) ?? [],
     /** Undefined if there was no row to look at. */
     columns: () => answer?.columns,
     /** Whether the data is there; undefined before it was read, or if rows have no clear day. */

@@ -97,7 +97,7 @@ tags.team: [web, shop].`,
     });
     const [groups = []] = await analysis.read(choice.period);
     const unknown = groups.length === 0 ? [] : marker.missing();
-    const known = unknown.length === 0 ? [] : await analysis.names();
+    const known = unknown.length === 0 ? [] : await analysis.names(unknown);
     for (const column of unknown.filter((name) => !known.includes(name))) {
       analysis.warn(`--require: ${describeMissing(column, known)}`);
     }

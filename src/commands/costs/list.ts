@@ -161,8 +161,11 @@ async function openRun(
   const isPart = (rows: number) => page !== undefined || (max !== undefined && rows >= max);
 
   async function requireColumns(unseen: readonly string[], rows: number): Promise<void> {
-    const noRow = isPart(rows) ? 'none of the rows that were read' : undefined;
-    if (rows > 0) await refuseUnseen(unseen, () => readNames(task.source, period), noRow);
+    if (rows === 0) return;
+    const isWhole = !isPart(rows);
+    const names = (wanted: readonly string[] = []) =>
+      readNames(task.source, period, isWhole ? wanted : []);
+    await refuseUnseen(unseen, names, isWhole ? undefined : 'none of the rows that were read');
   }
 
   return {

@@ -147,7 +147,7 @@ async function requireSeen(
   await refuseUnseen(unseen, names);
   const untyped = [...types.keys()].find((name) => !columns.some((column) => column.name === name));
   if (untyped === undefined) return;
-  const known = await names();
+  const known = await names([untyped]);
   if (!known.includes(untyped)) throw unknownColumn(untyped, known, '--types');
   throw usageError(
     `--types: the file has no column '${untyped}'`,

@@ -101,7 +101,7 @@ export async function createTools(
         )
       : (focused?.encoder ?? plain);
   const progress = createRowProgress(session);
-  const names = () => readNames(source, choice.period);
+  const names: KnownNames = (wanted) => readNames(source, choice.period, wanted);
   return {
     names,
     task: {
