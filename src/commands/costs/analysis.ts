@@ -6,7 +6,6 @@ import {
   type PeriodAnswer,
   type PeriodQuestion,
 } from '../../questions/analyze.ts';
-import type { Conversion, ConvertedGroup } from '../../questions/convert-currency.ts';
 import { type About, quotePolicy } from '../../rows/about.ts';
 import { type Completeness, findOpen, lateFaults, refusedFaults } from '../../rows/completeness.ts';
 import { knownDays } from '../../rows/days-off.ts';
@@ -18,16 +17,14 @@ import {
   daysOf,
   describeBlank,
   describeScope,
-  hasPlace,
   lackOfCurrency,
   onceEach,
   requireEnvelopeFormat,
   withCaption,
 } from './analysis-about.ts';
+import { type CurrencyOptions, openCurrencies } from './analysis-currencies.ts';
 import type { AnalysisInput } from './analysis-input.ts';
 import { requireHeld } from './chosen-mirror.ts';
-import { chooseConversions, describeRates, readPolicy } from './conversion.ts';
-import { createConverter, describeConversion } from './convert-period.ts';
 import { daysWithRows } from './held-days.ts';
 import { type CostChoice, openRows, writeCommand } from './options.ts';
 import { historyOf, type JudgeDays, openPresence } from './presence.ts';
@@ -35,14 +32,12 @@ import { createRowProgress, describeEmpty } from './row-progress.ts';
 import { writeReceipt } from './write-receipt.ts';
 
 export interface AnalysisOptions
-  extends Pick<PeriodQuestion, 'by' | 'byDay' | 'marker' | 'quantity' | 'past' | 'bySource'> {
+  extends CurrencyOptions,
+    Pick<PeriodQuestion, 'by' | 'byDay' | 'marker' | 'quantity' | 'past' | 'bySource'> {
   /** With `byDay`: the day under which a day is added up, if neither rates nor ranges need each day. */
   readonly dayAs?: PeriodQuestion['dayAs'];
   /** Where the rows come from, if the action has looked at some already. */
   readonly source?: RowSource;
-  readonly keepsOriginals?: Conversion['keepsOriginals'];
-  /** Amounts are converted later, by `inCurrency`, each group to one of these. */
-  readonly targets?: readonly string[];
   /** A verdict depends on whether the data is there. */
   readonly isGate?: boolean;
   /** The days that the answer is about, if others are read too. */
@@ -66,12 +61,9 @@ export async function openAnalysis(
   const isJudged = ({ day }: Group) =>
     day === null || judged?.some((range) => overlap(range, { from: day, to: day })) !== false;
   requireEnvelopeFormat(session, input);
-  const conversions = await chooseConversions(session, input, options.targets);
-  const [conversion] = conversions;
-  const into = conversions.map(({ target }) => target).join(', ');
+  const currencies = await openCurrencies(session, input, options);
   const start = new Date(session.context.clock.now()).toISOString();
   const source = options.source ?? (await openRows(session, choice));
-  const converter = createConverter(session);
   // Files are loaded before V8's settings change. Rows of the service are read by few functions that run for
   // long: for them the settings stay.
   if (isDocumentFormat(session.format)) await registry[session.format].write();
@@ -79,33 +71,17 @@ export async function openAnalysis(
   let answer: Answer | undefined;
   let daysRead: readonly DayRange[] = [];
   const scope = await describeScope(session, choice);
-  const currencies = new Set<string>();
   const warnings = new Set<string>();
   const notes = new Set<string>();
-  let policy: Awaited<ReturnType<typeof readPolicy>> = {};
   let facts: About | undefined;
   let judge: JudgeDays = () => undefined;
   let completeness: Completeness | undefined;
-
-  async function convert(
-    groups: readonly Group[],
-    to: Conversion | undefined,
-  ): Promise<readonly ConvertedGroup[]> {
-    if (to === undefined) return groups;
-    const { keepsOriginals } = options;
-    return converter.convert(groups, answer?.columns, { ...to, keepsOriginals });
-  }
-
-  function noteCurrencies(groups: readonly Group[]): readonly Group[] {
-    for (const { currency } of groups) if (currency !== null) currencies.add(currency);
-    return groups;
-  }
 
   function questionOf(ranges: readonly DayRange[], history: readonly DayRange[]) {
     const haveCommonDays = ranges.some((one, at) =>
       ranges.slice(at + 1).some((other) => overlap(one, other)),
     );
-    const needsDays = conversion !== undefined || haveCommonDays;
+    const needsDays = currencies.isConverted || haveCommonDays;
     return {
       ...{ ranges, history, by, marker, quantity, past, bySource },
       given: choice.columns,
@@ -116,13 +92,6 @@ export async function openAnalysis(
       needsDate: isGate,
       sources: { given: input.sourceColumn ?? session.settings.sourceColumn },
     };
-  }
-
-  /** The groups of a period in one currency, or as they are if `inCurrency` converts them later. */
-  async function groupsOf(period: PeriodAnswer): Promise<readonly ConvertedGroup[]> {
-    if (conversion !== undefined && options.targets !== undefined) return period.groups;
-    const own = await convert(period.groups, conversion);
-    return isAsked(period) ? noteCurrencies(own) : own;
   }
 
   /** Shows what qualifies the figures, if anything does, in whatever form the answer has. */
@@ -148,17 +117,14 @@ export async function openAnalysis(
 
   function describe(changes: Partial<About> = {}): About {
     const [period = { range: choice.period }, baseline] = answer?.periods ?? [];
-    const converted = conversion && {
-      ...describeConversion(input, into, converter.used()),
-      ...policy,
-    };
+    const converted = currencies.describe();
     return {
       period: daysOf(period.range),
       ...(baseline === undefined ? {} : { baseline: daysOf(baseline.range) }),
       scope,
       conditions: input.where ?? [],
       amountColumn: answer?.columns?.amount ?? null,
-      currencies: [...currencies].sort(),
+      currencies: currencies.found(),
       ...lackOfCurrency(answer?.columns),
       ...(converted === undefined ? {} : { conversion: converted }),
       ...(completeness === undefined ? {} : { completeness }),
@@ -181,26 +147,16 @@ export async function openAnalysis(
       answer = await analyze(source, questionOf(ranges, history), createRowProgress(session));
       const count = answer.periods.reduce((sum, { groups }) => sum + groups.length, 0);
       holdGroups(session, count);
-      const periods: (readonly ConvertedGroup[])[] = [];
-      for (const period of answer.periods) periods.push(await groupsOf(period));
+      const periods = await currencies.convertPeriods(answer.periods, answer.columns, isAsked);
       remarkOn(answer);
       daysRead = [...ranges, ...(past?.ranges ?? []), ...history];
       judge = await openPresence(session, input, choice, { read: daysRead, ...answer, isGate });
       completeness = judge(judged ?? ranges, { needsAll });
-      if (conversion !== undefined && hasPlace(session, input)) {
-        policy = await readPolicy(session, input);
-      }
+      await currencies.askPolicy();
       optimizeLater(session);
       return periods;
     },
-    /** Groups that were read in one of several currencies; undefined if amounts keep theirs. */
-    inCurrency:
-      conversion === undefined
-        ? undefined
-        : async (groups: readonly Group[], currency: string) => {
-            const to = conversions.find(({ target }) => target === currency);
-            return noteCurrencies(await convert(groups, to));
-          },
+    inCurrency: currencies.inCurrency,
     /** What the figures are, once the rows were read; `changes` is what the action knows better. */
     about: (changes: Partial<About> = {}) => {
       facts = describe(changes);
@@ -240,7 +196,6 @@ export async function openAnalysis(
       const against = others.map(({ range, windows }) => {
         return { ...range, windows: windows.map(({ window }) => window) };
       });
-      const converted = { ...input, convertTo: into };
       await writeReceipt(session, input, choice, {
         given: { command: writeCommand(session, choice.period, changes) },
         start,
@@ -248,7 +203,7 @@ export async function openAnalysis(
         done: first?.windows ?? [],
         more: {
           ...(others.length === 0 ? {} : { against }),
-          ...(conversion && (await describeRates(session, converted, converter.used()))),
+          ...(await currencies.record()),
           about: facts ?? describe(),
         },
       });
