@@ -180,14 +180,13 @@ export function createRateLimiter(options: GateOptions) {
 }
 
 function tooLong(delay: number, held: number, maxWait: number, now: number): CostctlError {
-  const seconds = Math.ceil(delay / 1000);
-  const heldFor = Math.floor(held / 1000);
+  const heldFor = Math.ceil(held / 1000);
   const asks =
     heldFor === 0
       ? `asks to wait ${describeWait(delay, now)}`
       : `has let no request through for ${heldFor} s and asks to wait ${describeWait(delay, now, ' more')}`;
   const allowed = maxWait === 0 ? 'never waits' : `waits at most ${maxWait / 1000} s`;
   return new CostctlError('rate_limited', `the rate limit ${asks}, and this run ${allowed}`, {
-    hint: waitHint(seconds, heldFor),
+    hint: waitHint(delay, held),
   });
 }

@@ -97,10 +97,11 @@ export function describeWait(milliseconds: number, now: number, more = ''): stri
 export const longestTimer = 2_000_000_000;
 
 /** What helps against a wait that is longer than the run allows. */
-export function waitHint(seconds: number, held = 0): string {
-  const whole = seconds + held;
-  if (whole * 1000 > longestTimer) return `wait ${seconds} s`;
-  return `wait ${seconds} s, or allow a longer wait with --max-wait ${whole}`;
+export function waitHint(milliseconds: number, held = 0): string {
+  const seconds = Math.ceil(milliseconds / 1000);
+  const whole = milliseconds + held;
+  if (whole > longestTimer) return `wait ${seconds} s`;
+  return `wait ${seconds} s, or allow a longer wait with --max-wait ${Math.ceil(whole / 1000)}`;
 }
 
 /** A header whose value is a whole number of at least 0. */

@@ -149,11 +149,10 @@ function settle(
   const refusal = { ...exchangeOf(outcome, asked), headers, hint, promised: asked.success };
   const wait = mayRepeat(failure, asked.idempotent) ? askedWait(outcome, clock) : undefined;
   if (wait === undefined || wait <= longestWait(maxWait)) throw statusError(refusal);
-  const seconds = Math.ceil(wait / 1000);
   throw statusError({
     ...refusal,
     wait: `it asks to wait ${describeWait(wait, clock.now())}, and this run waits at most ${longestWait(maxWait) / 1000} s`,
-    hint: waitHint(seconds),
+    hint: waitHint(wait),
   });
 }
 

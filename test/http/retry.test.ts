@@ -132,12 +132,14 @@ test.each<[string, number | undefined]>([
 test.each([
   [90, 0, 'wait 90 s, or allow a longer wait with --max-wait 90'],
   [90, 10, 'wait 90 s, or allow a longer wait with --max-wait 100'],
+  // What was allowed before is not enough.
+  [1, 2.1, 'wait 1 s, or allow a longer wait with --max-wait 4'],
   [2_000_000, 0, 'wait 2000000 s, or allow a longer wait with --max-wait 2000000'],
   // No longer wait can be allowed.
   [2_000_000, 1, 'wait 2000000 s'],
 ])(
   'of a wait of %i s after %i s, the hint names an option that is accepted',
   (seconds, held, hint) => {
-    expect(waitHint(seconds, held)).toBe(hint);
+    expect(waitHint(seconds * 1000, held * 1000)).toBe(hint);
   },
 );
