@@ -114,7 +114,10 @@ test('it says of how many groups the closest is shown', async () => {
 test.each<[limit: string[], lines: string[], first?: number]>([
   [
     ['--max-total', '13'],
-    ['Against 2026-10-26 to 2026-11-01:', '+7.00 EUR x'],
+    [
+      'Against 2026-10-26 to 2026-11-01 · incomplete: no rows on 2026-10-26 to 2026-10-31 (allowed):',
+      '+7.00 EUR x',
+    ],
   ],
   [['--max-increase', '20'], ['+7.00 EUR x']],
   [['--max-decrease', '20', '--against', '2026-11-01..2026-11-01'], ['-6.00 EUR x'], 20],
@@ -214,7 +217,7 @@ test('a day without rows fails, in either period, unless --allow-empty', async (
   expect(grouped.stdout).toMatchInlineSnapshot(`
     "2026-11-02 to 2026-11-08 (UTC) · everything the token reaches · cost in EUR · incomplete: no rows on 2026-11-05
 
-    x, against 2026-10-26 to 2026-11-01:
+    x, against 2026-10-26 to 2026-11-01 · incomplete: no rows on 2026-10-26 to 2026-10-31:
     +5.00 EUR x
 
     check      result    state   service  period                  currency  total  limit  problem

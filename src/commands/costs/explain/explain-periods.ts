@@ -108,10 +108,13 @@ export async function explainExcess(
   if (named === undefined && !(await isHeld(choice.mirror, baseline))) return [];
   try {
     const wanted = { ...input, by: undefined, receipt: undefined };
-    const { explained } = await explainPeriods(session, wanted, choice, baseline);
+    const { explained, analysis } = await explainPeriods(session, wanted, choice, baseline);
     const found = explained.flatMap(({ sentences }) => sentences);
     if (found.length === 0) return [];
-    const title = `${subject === undefined ? 'Against' : `${subject}, against`} ${describeRange(baseline)}:`;
+    // The caption is about the period, and about the baseline only if it was asked for.
+    const there = named === undefined ? analysis.judge([baseline]) : undefined;
+    const lack = there === undefined || there.complete ? '' : ` · ${there.text}`;
+    const title = `${subject === undefined ? 'Against' : `${subject}, against`} ${describeRange(baseline)}${lack}:`;
     const lines = [
       ...(named === undefined || subject !== undefined ? [title] : []),
       ...found.slice(0, mostLines),
