@@ -49,6 +49,40 @@ async function ask(
   return run(['costs', ...words], { service, folder });
 }
 
+test.each([
+  'check --last 7d --max-decrease 50 --by provider',
+  'anomalies --last 10d --by provider --check',
+  'coverage --last 7d --require tags.team --min 50 --by provider',
+])(
+  'costs %s says of each limit that missing data leaves open why it is not judged',
+  async (line) => {
+    const service = serveSources([aws, { name: 'gcp', on: until('2026-11-08') }]);
+    const { stdout, exitCode } = await ask(`${line} -o github`, service);
+    expect(exitCode).toBe(9);
+    const open = stdout.split('\n').filter((one) => one.startsWith('::warning'));
+    expect(open.length).toBeGreaterThan(0);
+    for (const one of open) expect(one).toMatch(/; not judged, because data is missing$/);
+    const whole = await ask(`${line} -o github`, serveSources([aws, { name: 'gcp' }]));
+    expect([whole.exitCode, whole.stdout]).toEqual([0, expect.not.stringContaining('not judged')]);
+  },
+);
+
+test('the reasons of an exceeded budget say which days of the period before have no rows', async () => {
+  const budgets =
+    '- {name: quarter, amount: 1, currency: USD, period: quarter}\n- {name: month, amount: 1, currency: USD}\n';
+  const line = 'check --budgets b.yaml';
+  const rising = { ...aws, on: (day: string) => (day > '2026-10-31' ? 1 : 0.5) };
+  const { stdout, exitCode } = await ask(line, serveSources([rising]), budgets);
+  expect(exitCode).toBe(11);
+  // No quarter before has rows: nothing is compared.
+  expect(stdout.match(/^\w+, against .*$/gm)).toEqual(['month, against 2026-10-01 to 2026-10-14:']);
+  const half = serveSources([{ ...aws, on: (day) => day > '2026-10-09' }]);
+  const found = await ask(line, half, budgets);
+  expect(found.stdout.match(/^\w+, against .*$/gm)).toEqual([
+    'month, against 2026-10-01 to 2026-10-14 · incomplete: no rows on 2026-10-01 to 2026-10-09:',
+  ]);
+});
+
 describe.each([
   ['check --budgets b.yaml'],
   [week],

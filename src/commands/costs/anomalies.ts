@@ -24,7 +24,7 @@ import { limitKind } from '../decimal-kind.ts';
 import { openAnalysis } from './analysis.ts';
 import { analysisOptions } from './analysis-input.ts';
 import { groupColumns, money, showJudged } from './figure-view.ts';
-import { incompleteData } from './incomplete-data.ts';
+import { incompleteData, notJudged } from './incomplete-data.ts';
 import { withListedDays } from './listed-anomalies.ts';
 import { byOption, chooseCosts } from './options.ts';
 import { gateOptions } from './presence.ts';
@@ -122,11 +122,15 @@ a day that has only other rows cost nothing.
     // A period without rows has no day to judge.
     const isUnknown = !isEmpty(range) && isBlank(range, delivered);
     const judged = judgeDays(analysis, rows, input.check === true);
-    const describe = (row: ResultRow): CheckResult => ({
-      name: nameCase([nameOf(row, by)], row['currency']),
-      state: input.check === true && judged.certain.includes(row) ? 'failed' : 'skipped',
-      message: describeCost(row),
-    });
+    const describe = (row: ResultRow): CheckResult => {
+      const isCertain = judged.certain.includes(row);
+      const isOpen = input.check === true && !isCertain && !judged.unknown.includes(row);
+      return {
+        name: nameCase([nameOf(row, by)], row['currency']),
+        state: input.check === true && isCertain ? 'failed' : 'skipped',
+        message: `${describeCost(row)}${isOpen ? notJudged : ''}`,
+      };
+    };
     await showJudged(session, rows, {
       isCheck: input.check === true,
       describe,
@@ -225,8 +229,7 @@ function describeQuiet(
   const reported = new Set(rows.map((row) => nameCase(valuesOf(row), row['currency'])));
   const names = new Set(groups.map(({ values, currency }) => nameCase(values, currency)));
   const state = isCertain ? 'passed' : 'skipped';
-  const open = isCertain ? '' : '; not judged, because data is missing';
-  const message = `${why}${open}`;
+  const message = isCertain ? why : `${why}${notJudged}`;
   return [...names].filter((name) => !reported.has(name)).map((name) => ({ name, state, message }));
 }
 

@@ -28,7 +28,7 @@ import { quote } from '../../text.ts';
 import { openAnalysis } from './analysis.ts';
 import { analysisOptions } from './analysis-input.ts';
 import { currencyField, groupedView, money, showJudged } from './figure-view.ts';
-import { incompleteData } from './incomplete-data.ts';
+import { incompleteData, notJudged } from './incomplete-data.ts';
 import { listRows } from './list.ts';
 import { byOption, chooseCosts } from './options.ts';
 import { gateOptions } from './presence.ts';
@@ -117,19 +117,18 @@ tags.team: [web, shop].`,
     const faults = [...refused, ...awaited];
     const isBelow = (row: ResultRow) =>
       failed.some((one) => describeRow(one) === describeRow(row) && row['all'] !== true);
-    const describe = (row: ResultRow): CheckResult => ({
-      name: describeRow(row),
-      state:
-        refused.length > 0 || (isBelow(row) && awaited.length > 0)
-          ? 'skipped'
-          : isBelow(row)
-            ? 'failed'
-            : 'passed',
-      message:
+    const describe = (row: ResultRow): CheckResult => {
+      const isOpen = refused.length > 0 || (isBelow(row) && awaited.length > 0);
+      const figure =
         row['percent'] === null
           ? 'no positive cost'
-          : `${formatPercent(String(row['percent']))} % of ${withCurrency(row, 'positiveCost')} is covered${min === undefined ? '' : `, minimum ${formatDecimal(min)} %`}`,
-    });
+          : `${formatPercent(String(row['percent']))} % of ${withCurrency(row, 'positiveCost')} is covered${min === undefined ? '' : `, minimum ${formatDecimal(min)} %`}`;
+      return {
+        name: describeRow(row),
+        state: isOpen ? 'skipped' : isBelow(row) ? 'failed' : 'passed',
+        message: isOpen ? `${figure}${notJudged}` : figure,
+      };
+    };
     // The whole is not a group, so it is not judged by itself.
     const shown = isCheckFormat(session.format) ? parts : nameMarks(session, rows, by);
     await showJudged(session, shown, {

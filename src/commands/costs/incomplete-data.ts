@@ -8,6 +8,9 @@ import { gaps, summary } from '../metrics/value-summary.ts';
 import { freshness } from './freshness.ts';
 import { daysOptions } from './options.ts';
 
+/** What the result of a limit says that missing data leaves open. */
+export const notJudged = '; not judged, because data is missing';
+
 interface Divisor {
   readonly metric: string | undefined;
   /** Those whose values divide each group by itself. */

@@ -13,6 +13,7 @@ import type { Column, View } from '../../../output/view.ts';
 import { fieldOf, nameGroup, type ResultRow } from '../../../questions/result-rows.ts';
 import { nameFirst } from '../../../text.ts';
 import { changePercent, columnsIf, currencyColumns, groupColumns, money } from '../figure-view.ts';
+import { notJudged } from '../incomplete-data.ts';
 
 const figures: Fields = {
   problem: 'text or null',
@@ -63,7 +64,7 @@ export function failed(rows: readonly ResultRow[], by: readonly string[]): Costc
 export function describeRow(row: ResultRow, by: readonly string[]): CheckResult {
   const name = `${row['check']} of ${nameOf(row, by)}`;
   const isOpen = row['state'] === 'unjudged';
-  const open = isOpen ? '; not judged, because data is missing' : '';
+  const open = isOpen ? notJudged : '';
   if (row['result'] === 'exceeded') {
     const compared = isChange(row) ? comparison(row) : '';
     const message = `${describeFailure(row, by)}${compared}${open}`;
