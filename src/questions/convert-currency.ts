@@ -42,11 +42,15 @@ export interface Conversion {
   readonly ifMissing?: string;
   /** Keep what each converted group was, and merge none. */
   readonly keepsOriginals?: boolean | undefined;
+  /** Leave a group without a rate as it is, instead of failing. */
+  readonly mayLack?: boolean | undefined;
 }
 
 /** A converted group, and what it was before. */
 export interface ConvertedGroup extends Group {
   readonly original?: Pick<Group, 'currency' | 'total'>;
+  /** The rates that are missing, because of which it was not converted. */
+  readonly lacks?: readonly string[];
 }
 
 interface Converted {
@@ -64,13 +68,15 @@ export async function convertGroups(
 ): Promise<Converted> {
   const converted = await convertEach(groups, conversion);
   if (conversion.keepsOriginals === true) return converted;
-  return { ...converted, groups: mergeGroups(converted.groups, (group) => group) };
+  const done = converted.groups.filter(({ lacks }) => lacks === undefined);
+  const lacking = converted.groups.filter(({ lacks }) => lacks !== undefined);
+  return { ...converted, groups: [...mergeGroups(done, (group) => group), ...lacking] };
 }
 
 /** Leaves each group by itself, and in the same order. */
 async function convertEach(groups: readonly Group[], conversion: Conversion): Promise<Converted> {
   const { target } = conversion;
-  const rates = await findRates(groups, conversion);
+  const { rates, missing } = await findRates(groups, conversion);
   const factors = new Map<string, Decimal>();
   const factorOn = (currency: string, date: string): Decimal => {
     const found = rates.get(keyOf(currency, date));
@@ -85,7 +91,10 @@ async function convertEach(groups: readonly Group[], conversion: Conversion): Pr
   const converted = groups.map((group): ConvertedGroup => {
     const { currency, total } = group;
     if (currency === target || currency === null) return group;
-    const factor = factorFor(currency, datesOf(group, conversion));
+    const dates = datesOf(group, conversion);
+    const lacks = dates.flatMap((date) => missing.get(keyOf(currency, date)) ?? []);
+    if (lacks.length > 0) return { ...group, lacks };
+    const factor = factorFor(currency, dates);
     const product = multiplyDecimals(total, factor);
     return { ...group, currency: target, total: product, original: { currency, total } };
   });
@@ -100,8 +109,12 @@ interface KnownRate {
 async function findRates(
   groups: readonly Group[],
   conversion: Conversion,
-): Promise<ReadonlyMap<string, KnownRate>> {
-  const { target, find, concurrency, ifMissing } = conversion;
+): Promise<{
+  readonly rates: ReadonlyMap<string, KnownRate>;
+  /** What is said of each rate that is missing. */
+  readonly missing: ReadonlyMap<string, string>;
+}> {
+  const { target, find, concurrency, ifMissing, mayLack } = conversion;
   const wanted = new Map<string, { base: string; date: string }>();
   for (const group of groups) {
     if (group.currency === target || group.currency === null) continue;
@@ -114,17 +127,17 @@ async function findRates(
     const rate = await find(base, target, date);
     return { key, base, date, rate };
   });
-  const known = new Map<string, KnownRate>();
-  const missing: string[] = [];
+  const rates = new Map<string, KnownRate>();
+  const missing = new Map<string, string>();
   for await (const { key, base, date, rate } of inOrder(tasks, concurrency)) {
-    if (rate === undefined) missing.push(`${base} to ${target} on ${date}`);
+    if (rate === undefined) missing.set(key, `${base} to ${target} on ${date}`);
     else {
       const used = { baseCurrency: base, targetCurrency: target, date, ...rate };
-      known.set(key, { used, factor: factorOf(used) });
+      rates.set(key, { used, factor: factorOf(used) });
     }
   }
-  if (missing.length > 0) throw missingRates(missing, ifMissing);
-  return known;
+  if (missing.size > 0 && mayLack !== true) throw missingRates([...missing.values()], ifMissing);
+  return { rates, missing };
 }
 
 function datesOf(group: Group, { rateDate, method, yesterday }: Conversion): readonly string[] {
@@ -144,11 +157,15 @@ function factorOf({ rate, baseCurrency, targetCurrency, date }: UsedRate): Decim
   );
 }
 
-function missingRates(
+export function missingRates(
   missing: readonly string[],
   hint = '--rate-date DAY takes the rates of one day, --rates FILE those of a file',
 ): CostctlError {
-  return new CostctlError('incomplete', `no exchange rate for ${nameFirst(missing, 10)}`, { hint });
+  return new CostctlError('incomplete', describeMissingRates(missing), { hint });
+}
+
+function describeMissingRates(missing: readonly string[]): string {
+  return `no exchange rate for ${nameFirst(missing, 10)}`;
 }
 
 type RateRow = Readonly<Record<string, unknown>>;

@@ -2,6 +2,7 @@ import { addMonths, type DayRange, isEmpty } from '../days.ts';
 import { sumDecimals } from '../json/decimal.ts';
 import type { Group } from '../rows/tally.ts';
 import { type Budget, budgetRange, describeBudget, describeOpenBudget } from './budgets-file.ts';
+import { type ConvertedGroup, missingRates } from './convert-currency.ts';
 import { monthsLearned } from './forecast.ts';
 import { partsIn } from './marker.ts';
 import { expectedTotal } from './project-month.ts';
@@ -53,15 +54,18 @@ export interface Unmet {
   readonly periods: readonly DayRange[];
 }
 
+/** Leaves groups without a rate as they are. */
+type ConvertTo = (groups: readonly Group[], currency: string) => Promise<readonly ConvertedGroup[]>;
+
 /** The groups of each budget, in its own currency if amounts are converted: no earlier day needs a rate. */
 export async function spentOn(
   budgets: readonly Budget[],
   groups: readonly Group[],
   today: string,
-  convert: ((groups: readonly Group[], currency: string) => Promise<readonly Group[]>) | undefined,
-): Promise<readonly (readonly Group[])[]> {
+  convert: ConvertTo | undefined,
+): Promise<readonly (readonly ConvertedGroup[])[]> {
   if (convert === undefined) return budgets.map(() => groups);
-  const converted = new Map<string, readonly Group[]>();
+  const converted = new Map<string, readonly ConvertedGroup[]>();
   for (const currency of new Set(budgets.map((budget) => budget.currency))) {
     const own = groups.filter(({ day, values: [mark] }) =>
       partsIn(mark).some((number) => {
@@ -75,7 +79,12 @@ export async function spentOn(
 }
 
 /** The groups that a budget needs: they are marked with the numbers of the budgets that they are part of. */
-function groupsOf(budget: Budget, number: number, groups: readonly Group[], today: string) {
+function groupsOf(
+  budget: Budget,
+  number: number,
+  groups: readonly ConvertedGroup[],
+  today: string,
+) {
   // Another budget may need earlier days.
   const start = budgetHistory(budget, today);
   return groups.filter(
@@ -84,11 +93,17 @@ function groupsOf(budget: Budget, number: number, groups: readonly Group[], toda
 }
 
 /** Why a budget cannot be compared with its cost; undefined if all of it has the budget's currency. */
-function findMismatch(budget: Budget, groups: readonly Group[]) {
-  const other = groups.find(
+function findMismatch(budget: Budget, groups: readonly ConvertedGroup[]) {
+  const others = groups.filter(
     ({ currency, total }) => currency !== budget.currency && total.units !== 0n,
   );
-  if (other === undefined) return undefined;
+  const other = others.find(({ lacks }) => lacks === undefined);
+  if (other === undefined) {
+    const lacks = new Set(others.flatMap((group) => group.lacks ?? []));
+    if (lacks.size === 0) return undefined;
+    const { message: problem, details } = missingRates([...lacks].sort());
+    return { problem, hint: details.hint ?? '' };
+  }
   const problem = `it is in ${budget.currency}, and some of its cost is in ${other.currency ?? 'no currency'}`;
   const narrow = 'narrow the budget with where';
   // Cost without a currency cannot be converted.
@@ -101,7 +116,7 @@ function findMismatch(budget: Budget, groups: readonly Group[]) {
 export function judgeBudget(
   budget: Budget,
   number: number,
-  groups: readonly Group[],
+  groups: readonly ConvertedGroup[],
   { today, learnedTo }: LearnedDays,
 ) {
   const own = groupsOf(budget, number, groups, today);

@@ -60,6 +60,6 @@ export interface Converter {
     groups: readonly Group[],
     columns: CostColumns | undefined,
     /** By default to the currency of the report. */
-    changes?: Partial<Pick<Conversion, 'target' | 'keepsOriginals'>>,
+    changes?: Partial<Pick<Conversion, 'target' | 'keepsOriginals' | 'mayLack'>>,
   ) => Promise<readonly ConvertedGroup[]>;
 }

@@ -54,7 +54,7 @@ async function judgeBudgets(
 ) {
   const groups = read('budgets');
   const convert: Parameters<typeof spentOn>[3] =
-    conversion && ((all, target) => conversion.convert(all, columns, { target }));
+    conversion && ((all, target) => conversion.convert(all, columns, { target, mayLack: true }));
   const asOf = { today: lastDay(period), to: period.to };
   const spent = await spentOn(budgets, groups, asOf.today, convert);
   const past = { from: addMonths(period.from, -1), to: period.to };

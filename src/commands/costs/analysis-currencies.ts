@@ -31,9 +31,10 @@ export async function openCurrencies(
   async function convert(
     groups: readonly Group[],
     to: Conversion | undefined,
+    mayLack?: boolean,
   ): Promise<readonly ConvertedGroup[]> {
     if (to === undefined) return groups;
-    return converter.convert(groups, columns, { ...to, keepsOriginals });
+    return converter.convert(groups, columns, { ...to, keepsOriginals, mayLack });
   }
 
   function note(groups: readonly ConvertedGroup[]): readonly ConvertedGroup[] {
@@ -60,13 +61,15 @@ export async function openCurrencies(
       }
       return converted;
     },
-    /** Groups that were read in one of several currencies; undefined if amounts keep theirs. */
+    /** Groups in one of several currencies, if there is a rate; undefined if amounts keep theirs. */
     inCurrency:
       conversion === undefined
         ? undefined
         : async (groups: readonly Group[], currency: string) => {
             const to = conversions.find(({ target }) => target === currency);
-            return note(await convert(groups, to));
+            const converted = await convert(groups, to, true);
+            note(converted.filter(({ lacks }) => lacks === undefined));
+            return converted;
           },
     found: () => [...found].sort(),
     askPolicy: async () => {
