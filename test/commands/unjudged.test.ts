@@ -88,3 +88,65 @@ test.each(['json', 'ndjson', 'csv', 'tsv', 'yaml', 'markdown', 'junit', 'github'
     expect(text).toContain('it is in USD, and some of its cost is in EUR');
   },
 );
+
+test.each([
+  [1000000, 'ok', 9, '^error: the budget All could not be judged: no exchange rate for EUR to USD'],
+  [
+    1,
+    'exceeded',
+    11,
+    '^error: a budget is exceeded: .*; the budget All could not be judged: no ex',
+  ],
+])(
+  'a budget without a rate does not hide one of %d that has it',
+  async (amount, state, exit, error) => {
+    const budgets = file(
+      'budgets.yaml',
+      `- {name: All, amount: 100, currency: USD}
+- {name: Dollars, amount: ${amount}, currency: USD, where: [currency=USD]}
+- {name: Euros, amount: 1000000, currency: EUR, where: [currency=EUR]}\n`,
+    );
+    const both = file('both.csv', `${readFileSync(rates, 'utf8')}GBP,EUR,1.1\n`);
+    const line = ['costs', 'check', '--budgets', budgets, '--convert-to', 'USD', '--rates', both];
+    const { stdout, stderr, exitCode } = await run(['--sandbox', ...line, '-o', 'csv'], { folder });
+    expect(exitCode).toBe(exit);
+    expect(stderr).toMatch(new RegExp(error, 'm'));
+    expect(stderr).toMatch(/^hint: --rate-date DAY .* --rates FILE/m);
+    const rows = stdout.split('\n').map((row) => row.split(',').slice(0, 2).join(' '));
+    expect(rows).toEqual(['budget state', 'All unjudged', `Dollars ${state}`, 'Euros ok', '']);
+  },
+);
+
+test('a report judges other budgets than the one without a rate', async () => {
+  const budgets = file(
+    'budgets.yaml',
+    `- {name: Pounds, amount: 100, currency: GBP}
+- {name: Dollars, amount: 1000000, currency: USD, where: [currency=USD]}\n`,
+  );
+  const all = file('all.csv', 'baseCurrency,targetCurrency,rate\nEUR,USD,1.25\nGBP,USD,1.25\n');
+  const words = ['--sections', 'budgets', '--budgets', budgets, '-O', join(folder, 'report.md')];
+  const line = ['costs', 'report', ...words, '--convert-to', 'USD', '--rates', all];
+  const { stderr, exitCode } = await run(['--sandbox', ...line], { folder });
+  expect(exitCode).toBe(0);
+  expect(stderr).toContain(
+    'the budget Pounds could not be judged: no exchange rate for EUR to GBP',
+  );
+  const text = readFileSync(join(folder, 'report.md'), 'utf8');
+  expect(text).toMatch(/Pounds \|.*unjudged/);
+  expect(text).toMatch(/Dollars \|.*ok/);
+});
+
+test('a report names the missing rates of all its sections at once', async () => {
+  const some = file(
+    'some.csv',
+    'baseCurrency,targetCurrency,rate,date\nEUR,GBP,1,\nUSD,GBP,1,2026-05-31\n',
+  );
+  const words = ['--month', '2026-10', '--sections', 'total,months', '--months', '4'];
+  const convert = ['--convert-to', 'GBP', '--rates', some, '--rate-method', 'month-end'];
+  const line = ['costs', 'report', ...words, ...convert, '-O', join(folder, 'months.md')];
+  const { stderr, exitCode } = await run(['--sandbox', ...line], { folder });
+  expect(exitCode).toBe(9);
+  const months = ['2026-07-31', '2026-08-31', '2026-09-30', '2026-10-31'];
+  const missing = months.map((day) => `USD to GBP on ${day}`);
+  expect(stderr).toContain(`error: no exchange rate for ${missing.join(', ')}\n`);
+});

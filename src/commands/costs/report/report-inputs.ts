@@ -5,7 +5,12 @@ import { metricId } from '../../../declaration/shared.ts';
 import { usageError } from '../../../errors.ts';
 import { compareTexts, within } from '../../../grouping.ts';
 import { parseRules } from '../../../questions/allocation-rules.ts';
-import type { FindRate, Rate, UsedRate } from '../../../questions/convert-currency.ts';
+import {
+  type FindRate,
+  missingRates,
+  type Rate,
+  type UsedRate,
+} from '../../../questions/convert-currency.ts';
 import type { Assignment, Converter } from '../../../reports/assignment.ts';
 import type { Session } from '../../../session.ts';
 import { readTextFile } from '../../../storage/read-input.ts';
@@ -90,6 +95,8 @@ export async function readUnits(
 
 interface OpenConversion {
   readonly converter: Converter;
+  /** Fails with all rates that conversions lacked. */
+  readonly requireRates: () => void;
   readonly used: () => readonly UsedRate[];
 }
 
@@ -102,14 +109,25 @@ export async function openConversion(
   if (conversion === undefined) return undefined;
   const asked = new Map<string, Promise<Rate | undefined>>();
   const converter = createConverter(session);
+  const lacking = new Set<string>();
   const find: FindRate = (...rate) => within(asked, rate.join(' '), () => conversion.find(...rate));
   return {
     used: () =>
       converter.used().toSorted((one, other) => compareTexts(nameRate(one), nameRate(other))),
+    requireRates: () => {
+      if (lacking.size > 0) throw missingRates([...lacking].sort());
+    },
     converter: {
       byDay: conversion.rateDate === undefined,
-      convert: (groups, columns, changes) =>
-        converter.convert(groups, columns, { ...conversion, find, ...changes }),
+      convert: async (groups, columns, changes) => {
+        const to = { ...conversion, find, ...changes, mayLack: true };
+        const converted = await converter.convert(groups, columns, to);
+        // Other sections may lack others.
+        if (changes?.mayLack !== true) {
+          for (const rate of converted.flatMap(({ lacks = [] }) => lacks)) lacking.add(rate);
+        }
+        return converted;
+      },
     },
   };
 }

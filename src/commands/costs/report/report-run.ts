@@ -1,5 +1,6 @@
 import { version } from '../../../../package.json';
 import { dayOf, isEmpty } from '../../../days.ts';
+import { hasCode } from '../../../errors.ts';
 import type { UsedRate } from '../../../questions/convert-currency.ts';
 import { type Gathered, gatherFacts } from '../../../reports/gather-facts.ts';
 import { type Phrase, periodPhrase, type SectionId } from '../../../reports/report-document.ts';
@@ -50,7 +51,12 @@ export async function gatherReport(
   const converter = conversion?.converter;
   const chosen = { isClose, converter, remarks };
   const assignment = await assignReport(session, input, choice, source, chosen);
-  const gathered = await gatherFacts(assignment);
+  const gathered = await gatherFacts(assignment).catch((error) => {
+    // Amounts without a rate may be why.
+    if (!hasCode(error, 'interrupted')) conversion?.requireRates();
+    throw error;
+  });
+  conversion?.requireRates();
   const judged = await judgeReport(session, input, choice, gathered, { isClose, remarks });
   const { leftOut, isBaselineKnown } = gathered.facts;
   if (leftOut.length > 0) {
