@@ -293,7 +293,23 @@ test.each([
   expect([failed.exitCode, failed.stderr]).toEqual([11, expect.stringContaining(message)]);
   const accepted = budgets.replace('}', ', mayBeEmpty: true}');
   expect((await ask('check --budgets b.yaml', serveSources(sources), accepted)).exitCode).toBe(0);
+  // Days without rows are another matter than a budget that no row meets.
+  const line = 'check --budgets b.yaml --allow-empty --allow-stale all';
+  const empty = await ask(line, serveSources(sources), budgets);
+  expect([empty.exitCode, empty.stderr]).toEqual([expected, expect.stringContaining(message)]);
 });
+
+test.each(['', ' --where service=none'])(
+  'budgets without any row at all pass with --allow-empty%s',
+  async (where) => {
+    const budgets = '- {name: team, amount: 100, currency: USD, where: [cost>1]}\n';
+    const source = { ...aws, on: until('2026-06-01') };
+    const service = serveSources([where === '' ? source : aws]);
+    const line = `check --budgets b.yaml --allow-stale all${where}`;
+    expect((await ask(line, service, budgets)).exitCode).toBe(9);
+    expect((await ask(`${line} --allow-empty`, service, budgets)).exitCode).toBe(0);
+  },
+);
 
 /** A service that adds a row of another day to each answer. */
 function serveStray(date: string | null) {

@@ -19,7 +19,11 @@ function budgets(random: Random): Question {
       warn: random.some(['10', '50', '66.6', '90', '120'], 3),
     };
     const conditions = where.words.filter((word) => word !== '--where');
-    return { own, text: JSON.stringify({ ...own, currency: 'USD', where: conditions }), where };
+    return {
+      own,
+      text: JSON.stringify({ ...own, currency: 'USD', where: conditions, mayBeEmpty: true }),
+      where,
+    };
   });
   const parts = drawn.map(
     ({ where }, place) => `

@@ -77,8 +77,10 @@ export async function checkBudgets(
     days: periods[number] ?? choice.period,
     isMet: isBudgetMet(number, groups, periods[number] ?? choice.period),
   }));
+  // If no row meets what all of them are narrowed to, no budget is mistaken.
+  const areAllEmpty = input.allowEmpty === true && groups.length === 0;
   const unmet = dated.flatMap(({ budget, days, isMet }, number) =>
-    needsRows(budget, days) && !input.allowEmpty && !isMet ? [number] : [],
+    needsRows(budget, days) && !areAllEmpty && !isMet ? [number] : [],
   );
   const problems = await explainUnmet(session, choice, budgets, { numbers: unmet, periods });
   const spent = await spentOn(budgets, groups, today, analysis.inCurrency);
