@@ -342,6 +342,20 @@ test.each([week, 'check --last 7d --max-increase 900', 'explain --last 7d', 'com
   },
 );
 
+test.each(['check --last 7d', 'check --budgets b.yaml'])(
+  'costs %s counts rows of other days once, whether or not a limit is exceeded',
+  async (line) => {
+    const warningsOf = async (amount: number) => {
+      const limit = line.includes('budgets') ? '' : ` --max-total ${amount}`;
+      const budgets = `- {name: all, amount: ${amount}, currency: USD}\n`;
+      const { stderr } = await ask(`${line}${limit} -o json`, serveStray('2020-01-01'), budgets);
+      return stderr.match(/^warning: .* outside the period/gm);
+    };
+    expect(await warningsOf(100000)).toHaveLength(1);
+    expect(await warningsOf(1)).toEqual(await warningsOf(100000));
+  },
+);
+
 test.each([null, '', '2026-13-45'])(
   'costs summary warns of a row whose day is %j',
   async (date) => {

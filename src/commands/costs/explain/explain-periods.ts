@@ -108,7 +108,9 @@ export async function explainExcess(
   if (named === undefined && !(await isHeld(choice.mirror, baseline))) return [];
   try {
     const wanted = { ...input, by: undefined, receipt: undefined };
-    const { explained, analysis } = await explainPeriods(session, wanted, choice, baseline);
+    // Its warnings would count again the rows that the answer has counted.
+    const own = { ...session, output: { ...output, warn: () => undefined } };
+    const { explained, analysis } = await explainPeriods(own, wanted, choice, baseline);
     const found = explained.flatMap(({ sentences }) => sentences);
     if (found.length === 0) return [];
     // The caption is about the period, and about the baseline only if it was asked for.
