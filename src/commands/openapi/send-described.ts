@@ -1,3 +1,4 @@
+import type { Answer } from '../../api/list-answer.ts';
 import type { Pages } from '../../api/list-form.ts';
 import { firstQuery, readListItems } from '../../api/list-pages.ts';
 import { readAll } from '../../api/pages.ts';
@@ -21,9 +22,23 @@ import {
 } from '../receive-result.ts';
 import { composeBody } from './compose-body.ts';
 import { isRedirect, requestFile } from './follow-redirect.ts';
-import { createTarget, type Definition, type Given, keyOf } from './operation-input.ts';
+import {
+  createTarget,
+  type Definition,
+  type Given,
+  keyOf,
+  type Target,
+} from './operation-input.ts';
 import { pageAsked, pagePlaces, searchAgain, withFirstPage } from './page-body.ts';
 import { viewResources } from './resource-view.ts';
+
+interface DescribedRequest {
+  readonly definition: Definition;
+  readonly given: Given;
+  readonly target: Target;
+  readonly content: Awaited<ReturnType<typeof composeBody>>;
+  readonly paging: ReturnType<typeof pagingOf>;
+}
 
 /** Sends the operation with the given input, and shows the response. */
 export async function sendDescribed(
@@ -33,82 +48,122 @@ export async function sendDescribed(
   given: Given,
   argumentKeys: readonly string[],
 ): Promise<void> {
-  const { operation } = definition;
-  const { http, output } = session;
-  if (
-    given['envelope'] === true &&
-    !isDocumentFormat(session.format) &&
-    session.format !== 'ndjson'
-  ) {
-    throw usageError('--envelope is for json and yaml', 'add -o json');
-  }
+  const { method, idempotent, pages, removes } = definition.operation;
+  requireEnvelopeFormat(session, given);
   warnOfInput(session, words, definition, given);
   const target = createTarget(session, definition, given, argumentKeys);
-  const { method, idempotent, pages } = operation;
-  const isUnknown = operation.undescribed === true && method === 'GET';
   const paging = pages === undefined ? {} : pagingOf(given as Parameters<typeof pagingOf>[0]);
   const first = withFirstPage(given, definition, paging);
   const content = await composeBody(session, { words, definition, given: first, target });
-  const places = pagePlaces(definition);
-  if (operation.removes === true) {
-    await confirm(session, () => `This will send ${method} ${target.path}`);
+  const { path } = target;
+  if (removes === true) await confirm(session, () => `This will send ${method} ${path}`);
+  const request = { definition, given, target, content, paging };
+  const query = queryOf(request);
+  const { response, isSaved } = await receive(session, request, query);
+  session.progress.stop();
+  if (isSaved) return;
+  const { client } = session.http;
+  const received = { client, operation: { method, idempotent }, path, response };
+  const value = readResult(session, received);
+  if (value === undefined) {
+    if (needsBody(definition) && response.status !== 204) {
+      throw unexpectedResponse(received, 'has no body');
+    }
+    session.output.note(`done: ${method} ${path}`);
+    return noteNoBody(session, method, path);
   }
-  const { path, headers } = target;
+  if (value instanceof Uint8Array) return session.output.text(value);
+  unwrapIds(value);
+  return showValue(session, request, query, { body: value, headers: response.headers });
+}
+
+function requireEnvelopeFormat({ format }: Session, given: Given): void {
+  if (given['envelope'] !== true || isDocumentFormat(format) || format === 'ndjson') return;
+  throw usageError('--envelope is for json and yaml', 'add -o json');
+}
+
+/** A GET whose response the document does not describe. */
+function isUnknown({ operation }: Definition): boolean {
+  return operation.undescribed === true && operation.method === 'GET';
+}
+
+function needsBody(definition: Definition): boolean {
+  const { method, pages, fields } = definition.operation;
+  const isDescribed = pages !== undefined || fields.length > 0;
+  return method === 'GET' && isDescribed && !isUnknown(definition);
+}
+
+/** The query that is sent: a page may stand in the body instead. */
+function queryOf({ definition, target, paging }: DescribedRequest): URLSearchParams {
+  const { pages } = definition.operation;
   const stated = new URLSearchParams(target.query);
-  const asked = pages === undefined ? stated : firstQuery(pages, stated, paging);
-  for (const name of places.keys()) asked.delete(name);
-  const sent = new URLSearchParams(asked);
-  for (const [name, value] of pageAsked(content?.body, places)) asked.append(name, value);
-  const type = content === undefined ? {} : { 'content-type': content.type };
-  const { response, isSaved } = await download(
+  const query = pages === undefined ? stated : firstQuery(pages, stated, paging);
+  for (const name of pagePlaces(definition).keys()) query.delete(name);
+  return query;
+}
+
+function receive(
+  session: Session,
+  { definition, target, content }: DescribedRequest,
+  query: URLSearchParams,
+) {
+  const { method, idempotent } = definition.operation;
+  const { path, headers, secrets } = target;
+  const isAsStated = `${query}` === `${new URLSearchParams(target.query)}`;
+  return download(
     session,
     { accepts: (head) => !isRedirect(head) && isWrittenAsReceived(session, head) },
-    (receive) =>
+    (sink) =>
       requestFile(session, {
         method,
         path,
         idempotent,
         onReceived: showReceived(session),
-        receive,
+        receive: sink,
         // The query is as the document writes its parameters, unless a page is added to them.
-        ...(`${sent}` === `${stated}` ? { rawQuery: target.query } : { query: sent }),
-        headers: { ...type, ...headers },
+        ...(isAsStated ? { rawQuery: target.query } : { query }),
+        headers: { ...typeOf(content), ...headers },
         body: content?.body,
-        secrets: [...target.secrets, ...(content?.secrets ?? [])],
+        secrets: [...secrets, ...(content?.secrets ?? [])],
       }),
   );
-  session.progress.stop();
-  if (isSaved) return;
-  const received = { client: http.client, operation: { method, idempotent }, path, response };
-  const value = readResult(session, received);
-  if (value === undefined) {
-    const isExpected = !isUnknown && (pages !== undefined || operation.fields.length > 0);
-    if (isExpected && method === 'GET' && response.status !== 204) {
-      throw unexpectedResponse(received, 'has no body');
-    }
-    output.note(`done: ${method} ${path}`);
-    return noteNoBody(session, method, path);
-  }
-  if (value instanceof Uint8Array) return output.text(value);
-  unwrapIds(value);
-  const parameters = pageParametersOf(operation.parameters, definition.description.schemas);
-  const list = isUnknown ? findPages({ outline: outlineOfValue(value), path, parameters }) : pages;
+}
+
+function typeOf(content: DescribedRequest['content']): Readonly<Record<string, string>> {
+  return content === undefined ? {} : { 'content-type': content.type };
+}
+
+/** Shows one record, or a list with its other pages. */
+async function showValue(
+  { http, output }: Session,
+  { definition, given, target, content, paging }: DescribedRequest,
+  sent: URLSearchParams,
+  first: Answer,
+): Promise<void> {
+  const { method, pages, parameters: described, fields } = definition.operation;
+  const { path, headers } = target;
+  const { body } = first;
+  const parameters = pageParametersOf(described, definition.description.schemas);
+  const list = isUnknown(definition)
+    ? findPages({ outline: outlineOfValue(body), path, parameters })
+    : pages;
   if (list === undefined) {
     if (pages !== undefined) refusePaging(given, path);
-    return Array.isArray(value) ? output.list<JsonValue>(value) : output.one<JsonValue>(value);
+    return Array.isArray(body) ? output.list<JsonValue>(body) : output.one<JsonValue>(body);
   }
-  const answer = { body: value, headers: response.headers };
-  const look = lookAt(list, path, parameters);
-  const search = { path, headers: { ...type, ...headers }, body: content?.body, places };
+  const places = pagePlaces(definition);
+  const query = new URLSearchParams([...sent, ...pageAsked(content?.body, places)]);
+  const search = { path, headers: { ...typeOf(content), ...headers }, body: content?.body, places };
   const fetchPage = method === 'POST' ? searchAgain(http, search) : undefined;
-  const request = { path, query: asked, headers, pages: list, first: answer, look, fetchPage };
+  const look = lookAt(list, path, parameters);
+  const request = { path, query, headers, pages: list, first, look, fetchPage };
   if (given['envelope'] !== true) {
-    const isDescribed = operation.fields.some((field) => field.startsWith('attributes.'));
-    const view = isDescribed ? undefined : viewResources(itemsOf(value, list));
+    const isDescribed = fields.some((field) => field.startsWith('attributes.'));
+    const view = isDescribed ? undefined : viewResources(itemsOf(body, list));
     return output.list<JsonValue>(readListItems(http, request, paging), view);
   }
   const all = await readAll(readListItems(http, request, paging));
-  await output.one<JsonValue>(replaceAt(value, list.items, all), { columns: [] });
+  return output.one<JsonValue>(replaceAt(body, list.items, all), { columns: [] });
 }
 
 /** Refuses options for lists: the response, which the document does not describe, turned out to be one record. */
