@@ -864,7 +864,7 @@ set -g __costctl_options \
     'costs unit	--metric	@metrics	the business metric' \
     'costs unit	--by	-	LABEL or LABEL=COLUMN: the label, and the column with the same values' \
     'costs unit	--granularity	=day,week,month,total	one row per day, week (ISO) or month; total: only the whole period (default day)' \
-    'costs unit	--against	=previous,last-week,last-month,last-year	previous, last-week, last-month, last-year, YYYY-MM or FROM..TO (default previous)' \
+    'costs unit	--against	=previous,last-week,last-month,last-year	also compare with previous, last-week, last-month, last-year, YYYY-MM or FROM..TO' \
     'costs unit	--digits	-	digits of the unit cost, half to even (default 6)' \
     'costs unit	+		' \
     'costs chart	--from	-	first day, such as 2026-10-01, in UTC' \

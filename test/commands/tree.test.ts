@@ -134,6 +134,30 @@ describe('every example in the help runs against the sandbox', () => {
   );
 });
 
+describe('a default that the help names changes nothing if it is given', () => {
+  const home = process.cwd();
+  afterAll(() => process.chdir(home));
+  // The same in every action.
+  const shared = ['--max-lag', '--rate-method'];
+  const cases = written.flatMap(({ line, command: { options, examples } }) =>
+    options.flatMap(({ long, description }) => {
+      const [example = ''] = examples;
+      const usual = /\(default ([^:\s;)]+)/.exec(description)?.[1];
+      const isOwn = !shared.includes(long) && !example.includes(long);
+      return usual !== undefined && isOwn && readings.includes(line) && line !== 'sandbox serve'
+        ? [[`${example} ${long}`, example, [long, usual]] as const]
+        : [];
+    }),
+  );
+
+  test.each(cases)('%s', async (_name, example, given) => {
+    const { stdout, exitCode } = await (await prepareExample(example)).run(given);
+    const plain = await (await prepareExample(example)).run();
+    // Some options need another one, which the example lacks.
+    if (exitCode !== 2) expect(stdout).toBe(plain.stdout);
+  });
+});
+
 // Some options are read by one example alone.
 test.runIf(isWhole)('no option of an action is parsed and then ignored by all lines above', () => {
   expect(watched.unread()).toEqual([]);

@@ -25,16 +25,18 @@ import { changePercent, groupedView, money } from './figure-view.ts';
 import { byOption, chooseCosts, refuseIdleTop } from './options.ts';
 import { isForPeople, nameMarks, totalOption, wantsTotal } from './result-format.ts';
 
+const otherPeriod = freeText('period', {
+  example: 'last-month',
+  suggestions: ['previous', 'last-week', 'last-month', 'last-year'],
+});
+const otherPeriods = 'previous, last-week, last-month, last-year, YYYY-MM or FROM..TO';
+
+/** For an action that compares only if it is asked to. */
+export const alsoAgainst = optional(otherPeriod, `also compare with ${otherPeriods}`);
+
 /** What a period is compared with. */
 export const againstOptions = {
-  against: optional(
-    freeText('period', {
-      example: 'last-month',
-      suggestions: ['previous', 'last-week', 'last-month', 'last-year'],
-    }),
-    'previous, last-week, last-month, last-year, YYYY-MM or FROM..TO',
-    { usual: 'previous' },
-  ),
+  against: optional(otherPeriod, otherPeriods, { usual: 'previous' }),
   perDay: flag('compare daily averages, for periods of different lengths'),
 };
 

@@ -17,7 +17,7 @@ import type { Group } from '../../../rows/tally.ts';
 import { nameFirst, quote } from '../../../text.ts';
 import { openAnalysis } from '../analysis.ts';
 import { analysisOptions } from '../analysis-input.ts';
-import { againstOptions } from '../compare.ts';
+import { alsoAgainst } from '../compare.ts';
 import { changePercent, columnsIf, currencyColumns, groupColumns, money } from '../figure-view.ts';
 import { chooseCosts } from '../options.ts';
 import { nameMarks } from '../result-format.ts';
@@ -49,7 +49,7 @@ export const unit = command({
       'one row per day, week (ISO) or month; total: only the whole period',
       { usual: 'day' },
     ),
-    against: againstOptions.against,
+    against: alsoAgainst,
     digits: optional(wholeNumber(0, 100), 'digits of the unit cost, half to even', { usual: '6' }),
   },
   details: `One row for each day (or week or month: --granularity), and rows marked "all" for the whole period.
