@@ -119,5 +119,5 @@ function kindOf(value: JsonValue): string {
   if (/^\d{4}-\d{2}-\d{2}/.test(value) && dayIn(value) !== undefined) {
     return value.length === 10 ? 'day' : 'moment';
   }
-  return parseDecimal(value) === undefined ? 'text' : 'number as text';
+  return parseDecimal(value) === undefined ? 'text' : 'numeric text';
 }

@@ -8,7 +8,7 @@ const pageOf = (...rows: readonly unknown[]) =>
 test.each([
   [true, 'true/false', 'true'],
   [1.5, 'number', '1.5'],
-  ['1.5', 'number as text', '1.5'],
+  ['1.5', 'numeric text', '1.5'],
   ['EUR', 'three-letter code', 'EUR'],
   ['2026-11-01', 'day', '2026-11-01'],
   ['2026-11-01T10:00:00Z', 'moment', '2026-11-01T10:00:00Z'],
