@@ -81,7 +81,10 @@ export const exitCodesTopic: Topic = {
         ['6', 'conflict: it already exists, or was changed meanwhile'],
         ['7', 'rate_limited: the wait would be longer than --max-wait'],
         ['8', 'network: no connection, a TLS failure, a timeout, a lost connection'],
-        ['9', 'incomplete: part was done and part was not; the message says how to continue'],
+        [
+          '9',
+          'incomplete: part was done and part was not, or data is missing; the message says how to continue',
+        ],
         ['10', 'invalid_data: an input file has rows that cannot be used; nothing was sent'],
         ['11', 'check_failed: a requested check failed'],
         [
