@@ -44,8 +44,8 @@ export function isPeriodGiven(options: PeriodOptions): boolean {
 }
 
 /**
- * The days requested by the options; `now` determines today. Files may end long before the day `latest`: what
- * they lack up to that day is not in the future, and chosen too.
+ * The days requested by the options; `now` determines today, which for files is the day after their last one.
+ * The days from then up to `latest` are not in the future: they can be chosen, although the files lack them.
  */
 export function choosePeriod(options: PeriodOptions, now: number, latest = dayOf(now)): Period {
   const given = givenPeriods(options);

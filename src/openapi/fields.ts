@@ -49,7 +49,8 @@ export function compareFields(
   return [...names].flatMap((name): Finding[] => {
     const [own, other] = [ours.get(name), theirs.get(name)];
     const what = `${place}${name}`;
-    // Inside, this program may always send what the document leaves open, and never the null that it could.
+    // Inside a value the two may differ: this program may always send a field that the document leaves optional,
+    // and never send a null that its own schema allows.
     const sent = isInside ? own?.text.replace(/^required, /, 'optional, ') : own?.text;
     const texts = [own?.text, sent, isInside ? sent?.replace(/, or null$/, '') : sent];
     if (other === undefined || !texts.includes(other.text)) {

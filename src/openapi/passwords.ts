@@ -16,7 +16,7 @@ export function passwordsIn(schema: Schema, value: JsonValue, schemas: Schemas):
   );
 }
 
-/** Whether the document calls what these steps lead to a password; a number is an item of a list. */
+/** Whether these steps lead to a value that the document calls a password. A number is an item of a list. */
 export function isPassword(
   schema: Schema,
   [step, ...others]: readonly (string | number)[],

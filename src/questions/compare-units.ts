@@ -24,7 +24,7 @@ export function compareUnits(
     if (row['period'] !== rangeName(range)) return [row];
     const own = parts.get(partOf(row)) ?? [];
     const same = own.filter(({ currency }) => currency === row['currency']);
-    // What has no cost has no currency: its unit cost before names one.
+    // A row without cost has no currency: it takes that of its unit cost in the other period.
     const isLoose = row['currency'] === null && same.length === 0;
     const named = isLoose ? own.filter(({ unitCost }) => typeof unitCost === 'string') : [];
     const compared: readonly (ResultRow | undefined)[] = isLoose ? named : same;

@@ -17,7 +17,7 @@ export interface ReportFacts {
   readonly title: string | undefined;
   readonly period: DayRange;
   readonly baseline: DayRange;
-  /** Whether there is data of the days before: no cost and no data are not the same. */
+  /** Whether there is data of the days before. Without it, their cost is not zero but unknown. */
   readonly isBaselineKnown: boolean;
   /** Whether period and baseline are whole calendar months. */
   readonly areMonths: boolean;
@@ -74,11 +74,11 @@ export interface ReportFacts {
   readonly leftOut: readonly LeftOut[];
   /** Conditions that every row meets: those of the question and of the mirror. */
   readonly conditions: readonly string[];
-  /** Which column of which rows the amounts are, as a sentence. */
+  /** Which rows were read, and which of their columns has the amounts, as a sentence. */
   readonly origin: string;
   /** Whether the data is there, as a sentence. */
   readonly data: string;
-  /** How amounts were converted, each in a sentence; none: they were not. */
+  /** How amounts were converted, in sentences; empty if they were not. */
   readonly conversion: readonly string[];
   /** What qualifies the figures, and the section that has them. */
   readonly caveats: readonly Caveat[];

@@ -51,7 +51,7 @@ export async function refuseUnseen(
   if (column !== undefined) throw unknownColumn(column, names, '--columns', noRow);
 }
 
-/** A name in an option that no row has. What was written cannot be continued with other columns. */
+/** An option names a column that no row has. With other columns an export starts again: it cannot be resumed. */
 export function unknownColumn(
   column: string,
   known: readonly string[],

@@ -7,7 +7,7 @@ import { besides, propertyOf, readRecords, textIn } from '../openapi/service-ope
 import type { CostChoice } from './options.ts';
 
 /**
- * Adds how many anomalies the service itself lists for each day, if its document says which day an anomaly is of.
+ * Adds how many anomalies the service itself lists for each day, if its document says which day each is of.
  */
 export async function withListedDays(
   session: Session,

@@ -99,7 +99,7 @@ The values of its status fields are not published: they are shown as sent and ne
 });
 
 function isAtFault({ verdict }: Status, provider: Provider, now: number): boolean {
-  // A first sync that was planned did not come.
+  // Its first sync was due, and did not happen.
   if (verdict === 'never synced') return (timeOf(provider.nextSyncAt) ?? now) < now;
   return verdict === 'failing' || verdict === 'overdue';
 }

@@ -104,7 +104,7 @@ export async function explainExcess(
   const baseline = named ?? chooseAgainst(choice.period, undefined, choice.latest);
   if (overlap(choice.period, baseline)) return [];
   if (session.settings.quiet && !isForPeople(session)) return [];
-  // The period before may be days that the files do not have, and nobody asked for it.
+  // The files may lack the period before. Nobody asked for it, so that is no error.
   if (named === undefined && !(await isHeld(choice.mirror, baseline))) return [];
   try {
     const wanted = { ...input, by: undefined, receipt: undefined };

@@ -5,8 +5,8 @@ import type { Session } from '../../../session.ts';
 import { trackPace } from '../row-progress.ts';
 
 /**
- * `added` has the sums by each choice of columns that the rows have. Undefined if a row has no day or amount, or
- * none has a currency, under the names in the receipt.
+ * Adds up the rows of files as a whole and, in `added`, by each of `all`, if the rows have its columns. Undefined
+ * if a row has no day or amount, or no row has a currency, in the columns that the receipt names.
  */
 export async function sumFiles(
   { context, progress }: Session,
