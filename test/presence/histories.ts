@@ -41,7 +41,7 @@ const healthy: Readonly<Record<string, (world: World) => History>> = {
     ),
   'billed on the 1st': (world) => fill(world, (day) => day.endsWith('-01')),
   'ended months ago': () => new Map(),
-  'new, since up to 13 days': (world) => {
+  'new, for up to 13 days': (world) => {
     const start = addDays(world.today, -1 - Math.floor(world.draw() * 13));
     return fill(world, (day) => day >= start);
   },
