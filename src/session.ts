@@ -1,4 +1,5 @@
 import { createJournaledHttp, type Journal } from './api/change-journal.ts';
+import { type ChangesMade, rememberChanges } from './api/changes-made.ts';
 import { createDryRun } from './api/dry-run.ts';
 import { createHttp, type Http } from './api/http.ts';
 import { openChangeLog } from './change-log.ts';
@@ -30,6 +31,8 @@ export interface Session {
   readonly context: Context;
   readonly settings: Settings;
   readonly http: Http;
+  /** Undefined as long as nothing was changed at the service. */
+  readonly changesMade: () => ChangesMade | undefined;
   readonly output: Output;
   readonly progress: Progress;
   /** The workspace of this run; a usage error if none is set. */
@@ -91,7 +94,9 @@ export async function openSession(
     ? await import('./sandbox/sample/sample-organization.ts')
     : undefined;
   let workspace = settings.workspace.value ?? sandbox?.defaultWorkspaceId;
-  const client = openConnection(context, settings, progress, output.alert);
+  const { client, made } = rememberChanges(
+    openConnection(context, settings, progress, output.alert),
+  );
   const http = createHttp(client, { warn: output.warn, concurrency: settings.concurrency.value });
   const endings: (() => void)[] = [];
   const line = invocation.line?.(settings) ?? (() => 'costctl');
@@ -105,6 +110,7 @@ export async function openSession(
           warn: output.alert,
           isSecret: (text) => context.secrets.maskData(text) !== text,
         }),
+    changesMade: made,
     output,
     progress,
     workspace: () => workspace ?? refuseNoWorkspace(settings, dryRun),

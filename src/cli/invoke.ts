@@ -7,7 +7,7 @@ import { flagOf, type Given, kebabCase, optionName, writeLine } from '../declara
 import type { Argument, Option } from '../declaration/option.ts';
 import { outputOptions } from '../declaration/shared.ts';
 import { hasCode, usageError } from '../errors.ts';
-import { outliveReader } from '../output/write-stream.ts';
+import { flush, outliveReader } from '../output/write-stream.ts';
 import type { Invocation, Session } from '../session.ts';
 import { withoutName, workspaceName } from '../settings/workspace-name.ts';
 import type { GlobalFlags } from '../settings.ts';
@@ -151,9 +151,14 @@ async function runInSession(
     const resolved = await resolveNames(session, declared, input);
     try {
       await inSession(session, resolved);
+      if (opened.changesMade() !== undefined) await flush(context.stdout);
     } catch (error) {
-      const { explainMissing } = await import('../commands/named-record.ts');
-      throw explainMissing(error, declared, resolved, session.workspace);
+      const [{ explainMissing }, { blameResult }] = await Promise.all([
+        import('../commands/named-record.ts'),
+        import('../api/changes-made.ts'),
+      ]);
+      const blamed = blameResult(error, opened.changesMade());
+      throw explainMissing(blamed, declared, resolved, session.workspace);
     }
   } catch (error) {
     if (!(error instanceof DryRunStop)) {

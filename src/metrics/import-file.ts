@@ -116,17 +116,25 @@ async function sendFile(run: Run, differences: Differences): Promise<void> {
     ...createReport({ ...file, metric: tools.service.metric, sent: all, skipped }),
     ...(choice.zeroExtra ? { extra: differences.extra, zeroed: countStored(zeros) } : {}),
   };
-  await finish(run, report, false);
+  const unwritten = await finish(run, report, false).then(() => undefined, asFault);
   const shortfall = findShortfall({
     report,
+    unwritten: unwritten?.message,
     toZero,
     different: verification?.different,
     unverified: verification?.failure?.message,
     firstFailure: delivery.firstFailure(),
     unsure: sent.unsure,
-    rejects: choice.rejects,
+    rejects: unwritten === undefined ? choice.rejects : undefined,
   });
-  if (shortfall !== undefined) throw shortfall;
+  const failure = shortfall ?? unwritten;
+  if (failure !== undefined) throw failure;
+}
+
+/** Anything but an error of this program ends the run. */
+function asFault(thrown: unknown): CostctlError {
+  if (thrown instanceof CostctlError && thrown.code !== 'interrupted') return thrown;
+  throw thrown;
 }
 
 /** The result comes first: what was done is reported even if the rejects cannot be written. */

@@ -86,6 +86,8 @@ export interface Shortfall {
   /** How many of the failed values may be stored all the same. */
   readonly unsure?: number;
   readonly rejects?: string | undefined;
+  /** Why the result or the rejects could not be written. */
+  readonly unwritten?: string | undefined;
 }
 
 /** What a completed import left undone; undefined if nothing. */
@@ -98,6 +100,7 @@ export function findShortfall(shortfall: Shortfall): CostctlError | undefined {
     firstFailure,
     unsure = 0,
     rejects,
+    unwritten,
   } = shortfall;
   const { rows, values, merged, invalid, created, updated, unchanged, failed } = report;
   const why = firstFailure === undefined ? '' : `: ${firstFailure}`;
@@ -125,5 +128,6 @@ export function findShortfall(shortfall: Shortfall): CostctlError | undefined {
     rejects === undefined || !isLeftOut
       ? again
       : `the rows left out are in ${rejects}, which import reads`;
-  return new CostctlError('incomplete', parts.join('; '), { hint });
+  const said = unwritten === undefined ? parts : [...parts, unwritten];
+  return new CostctlError('incomplete', said.join('; '), { hint });
 }

@@ -86,8 +86,10 @@ describe('a full disk while writing rejects', () => {
       ['--skip-invalid', '--rejects', '/dev/full'],
     );
     expect(JSON.parse(stdout)).toMatchObject({ created: 1, invalid: 1 });
-    expect(stderr).toContain('cannot write /dev/full: no space left on the disk');
-    expect(exitCode).toBe(1);
+    expect(stderr).toContain(
+      '1 of 2 rows cannot be used; cannot write /dev/full: no space left on the disk',
+    );
+    expect(exitCode).toBe(9);
   });
 
   test('does not hide why nothing was sent', async () => {

@@ -3,6 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { header, importFrom } from '../helpers/metric-import.ts';
+import { needs } from '../helpers/needs.ts';
 import { createFolder, run } from '../helpers/run.ts';
 import { failWith, succeed } from '../helpers/screens.ts';
 import { pageOf, scriptService } from '../helpers/service.ts';
@@ -132,6 +133,47 @@ describe('a result that reports a problem is written', () => {
       rows: 2,
       created: 1,
       invalid: 1,
+    });
+  });
+});
+
+describe('a change whose result cannot be written is said to be made', () => {
+  test.each([
+    [
+      'a column that no record has',
+      ['--columns', 'nope'],
+      '--columns: no record has the column "nope"',
+    ],
+    [
+      'an expression that does not suit the result',
+      ['--query', 'sum(id)'],
+      '--query: sum() takes an array of numbers, not a string',
+    ],
+  ])('%s', async (_what, words, reason) => {
+    const service = scriptService({ ...created, answer: { id: 'wsp_a' } });
+    expect(await failWith(9, run([...creation, ...words], { service }))).toBe(
+      `error: the service has carried out POST /v1/workspaces; after that: ${reason}\nhint: look at what is there before you send it again\n`,
+    );
+  });
+
+  test('a change that can be sent again', async () => {
+    const path = '/v1/workspaces/wsp_a';
+    const service = scriptService({ method: 'PUT', path, answer: { id: 'wsp_a' } });
+    const line = 'workspaces update wsp_a --set name=B --columns nope';
+    expect(await failWith(9, run(line, { service }))).toBe(
+      `error: the service has carried out PUT ${path}; after that: --columns: no record has the column "nope"\nhint: the same change can be sent again: it has the same effect\n`,
+    );
+  });
+
+  describe('a full disk', () => {
+    needs('/dev/full');
+
+    test('is reported with the change', async () => {
+      const service = scriptService({ ...created, answer: { id: 'wsp_a' } });
+      const stderr = await failWith(1, run([...creation, '-O', '/dev/full'], { service }));
+      expect(stderr).toContain(
+        'the service has carried out POST /v1/workspaces; after that: cannot write /dev/full: no space left on the disk',
+      );
     });
   });
 });
