@@ -33,12 +33,9 @@ export function chooseLocale(given = 'en-US'): string {
 
 export function createFormats({ locale, exact, hasCurrencies = false }: FormatOptions) {
   const marks = readMarks(locale);
-  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
-  const month = new Intl.DateTimeFormat(locale, {
-    month: 'long',
-    year: 'numeric',
-    timeZone: 'UTC',
-  });
+  const dates = { timeZone: 'UTC', calendar: chooseCalendar(locale) };
+  const day = new Intl.DateTimeFormat(locale, { ...dates, dateStyle: 'medium' });
+  const month = new Intl.DateTimeFormat(locale, { ...dates, month: 'long', year: 'numeric' });
   const withoutCurrency = hasCurrencies ? { before: '', after: ' without a currency' } : noAffixes;
   const affixes = new Map<string, Affixes>();
   const affixesOf = (currency: string) =>
@@ -85,6 +82,15 @@ export function createFormats({ locale, exact, hasCurrencies = false }: FormatOp
     phrase: (phrase: Phrase) =>
       phrase.map((one) => (typeof one === 'string' ? one : figure(one))).join(''),
   };
+}
+
+/** Calendars that only count the years differently. */
+const sameMonths = new Set(['gregory', 'iso8601', 'buddhist', 'japanese', 'roc']);
+
+/** The calendar of a language if its months are those of the rows: October 2026 is no month of the Persian one. */
+function chooseCalendar(locale: string): string {
+  const { calendar } = new Intl.DateTimeFormat(locale).resolvedOptions();
+  return sameMonths.has(calendar) ? calendar : 'gregory';
 }
 
 /** `always`: an increase has its plus. */

@@ -99,9 +99,11 @@ describe('every language', () => {
       );
       expect(figure({ kind: 'day', value: '2026-10-01' })).toBe(
         plain(
-          new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(
-            Date.UTC(2026, 9, 1),
-          ),
+          new Intl.DateTimeFormat(locale, {
+            dateStyle: 'medium',
+            timeZone: 'UTC',
+            calendar: 'gregory',
+          }).format(Date.UTC(2026, 9, 1)),
         ),
       );
     }
@@ -143,3 +145,24 @@ function readBack(text: string, locale: string): string {
     .filter((digit) => digit >= 0)
     .join('');
 }
+
+test.each([...locales, 'ar-SA', 'ps-AF', 'th-TH', 'en-US-u-ca-hebrew', 'en-US-u-ca-chinese'])(
+  'in %s a month has the days of that month',
+  (locale) => {
+    const { figure } = createFormats({ locale, exact: false });
+    const months = ['2025-12', '2026-01', '2026-02', '2026-10'];
+    const names = months.map((value) => figure({ kind: 'month', value }));
+    expect(new Set(names).size).toBe(months.length);
+    const gregorian = ['gregory', 'buddhist', 'japanese', 'roc'].map((calendar) => {
+      const options = { month: 'long', year: 'numeric', timeZone: 'UTC', calendar } as const;
+      return new Intl.DateTimeFormat(locale, options).format(Date.parse('2026-10-01'));
+    });
+    expect(gregorian.map(plain)).toContain(plain(names[3] ?? ''));
+    for (const [value, day] of [
+      ['2026-10-01', '1'],
+      ['2026-10-31', '31'],
+    ] as const) {
+      expect(figure({ kind: 'day', value })).toContain(figure({ kind: 'number', value: day }));
+    }
+  },
+);
