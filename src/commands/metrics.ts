@@ -25,7 +25,7 @@ export const metrics: Readonly<Record<string, () => Promise<Command>>> = {
   delete: async () => remove,
   values: async () => (await import('./metrics/values.ts')).values,
   summary: async () => (await import('./metrics/value-summary.ts')).summary,
-  gaps: async () => (await import('./metrics/value-summary.ts')).gaps,
+  gaps: async () => (await import('./metrics/gaps.ts')).gaps,
   set: async () => (await import('./metrics/values.ts')).set,
   import: async () => (await import('./metrics/import.ts')).importValues,
   diff: async () => (await import('./metrics/import.ts')).diff,

@@ -4,7 +4,8 @@ import { CostctlError } from '../../errors.ts';
 import type { Fault } from '../../rows/completeness.ts';
 import type { Session } from '../../session.ts';
 import { quote } from '../../text.ts';
-import { gaps, summary } from '../metrics/value-summary.ts';
+import { gaps } from '../metrics/gaps.ts';
+import { summary } from '../metrics/value-summary.ts';
 import { freshness } from './freshness.ts';
 import { daysOptions } from './options.ts';
 

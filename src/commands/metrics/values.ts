@@ -7,7 +7,7 @@ import {
 import { operations } from '../../api/operations.ts';
 import type { BusinessMetricValue } from '../../api/schemas/metric.ts';
 import { command } from '../../command.ts';
-import { isEmpty, parseDay } from '../../days.ts';
+import { addDays, dayOf, isEmpty, parseDay } from '../../days.ts';
 import { day, keyValue, text } from '../../declaration/kind.ts';
 import {
   argument,
@@ -193,4 +193,11 @@ export function checkLabels(by: readonly string[], labelColumns: readonly string
     `--by: ${unknown} is not a label column of the metric`,
     labelColumns.length === 0 ? 'the metric has no labels' : `known: ${labelColumns.join(', ')}`,
   );
+}
+
+/** The days asked for that have ended, all of which can have values. */
+export function endedDays({ from, to }: DayWindow, now: number) {
+  const yesterday = addDays(dayOf(now), -1);
+  const end = to === undefined || to > yesterday ? yesterday : to;
+  return from === undefined ? { to: end } : { from, to: end };
 }
