@@ -219,14 +219,23 @@ function nameOf({ values, currency }: Pair, currencies: readonly unknown[]): str
   return parts.filter((part) => part !== '').join(' ') || 'all rows';
 }
 
-/** Compares what a day has now with what the mirror has of it. */
-export function checkChange(change: Change): Check[] {
+/** Compares what days have now with what the mirror has of them. */
+export function checkChanges(changes: readonly Change[]): Check[] {
+  const checks = changes.flatMap(checkChange);
+  // A day has one fingerprint, whatever its currencies.
+  const isAgain = ({ what, subject }: Check, at: number) =>
+    what === 'content' && checks.findIndex((one) => one.subject === subject) !== at;
+  return checks.filter((check, at) => !isAgain(check, at));
+}
+
+function checkChange(change: Change): Check[] {
   const { day, currency } = change;
   const subject = currency === null ? day : `${day} ${currency}`;
   const rows = compare(subject, 'rows', String(change.rowsBefore), String(change.rowsAfter));
   const [before, after] = [change.sumBefore ?? 'unknown', change.sumAfter ?? 'unknown'];
   const sum = compareSums(subject, before, after, currency);
-  const isInvisible = rows.result === 'same' && sum.result === 'same';
   // If neither has changed, the rows differ in another column.
-  return isInvisible ? [{ ...rows, what: 'content', result: 'differs' }] : [rows, sum];
+  return rows.result === 'same' && sum.result === 'same'
+    ? [{ subject: day, what: 'content', receipt: null, now: null, result: 'differs' }]
+    : [rows, sum];
 }

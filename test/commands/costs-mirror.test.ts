@@ -482,6 +482,24 @@ describe('the content of a day', () => {
     expect(stderr).toContain('content changed, sum unchanged: 2026-09-03');
   });
 
+  test('of several currencies is one content: verify --live names the day once', async () => {
+    const inEuro = (team: string) => ({ ...rowsOf('2026-09-03', 1)[0], currency: 'EUR', team });
+    const both = (team: string) => ({
+      ...days,
+      '2026-09-03': [...(days['2026-09-03'] ?? []), inEuro(team)],
+    });
+    const folder = await mirrorOf(both('a'));
+    const words = ['costs', 'verify', folder, '--live'];
+    const ask = async (more: string[]) =>
+      (await run([...words, ...more], { service: serveCosts(both('b')) })).stdout;
+    const content = { what: 'content', receipt: null, now: null, result: 'differs' };
+    expect(JSON.parse(await ask(['-o', 'json']))).toEqual([{ subject: '2026-09-03', ...content }]);
+    const junit = await ask(['-o', 'junit']);
+    expect(junit.match(/<failure message="[^"]*"/g)).toEqual([
+      '<failure message="content changed, sum unchanged"',
+    ]);
+  });
+
   test('changed although no sum did: an update says on which days', async () => {
     const folder = await mirrorOf(days);
     const both = { ...moved, '2026-11-13': rowsOf('2026-11-13', 1) };

@@ -44,7 +44,7 @@ export async function showChecks(
 
 function describeCheck({ subject, what, receipt, now, result }: Check): CheckResult {
   const isSame = result !== 'differs';
-  if (!isSame && isContent({ what, receipt })) {
+  if (!isSame && isContent({ what, receipt, now })) {
     return { name: subject, state: 'failed', message: contentChanged };
   }
   const message = isSame ? `${what}: ${now}` : `${what}: ${receipt} recorded, now ${now}`;
@@ -52,6 +52,6 @@ function describeCheck({ subject, what, receipt, now, result }: Check): CheckRes
 }
 
 /** Whether the check is about the content of rows, and not about a file of a pack. */
-export function isContent({ what, receipt }: Pick<Check, 'what' | 'receipt'>): boolean {
-  return what === 'content' && receipt !== null;
+export function isContent({ what, receipt, now }: Pick<Check, 'what' | 'receipt' | 'now'>) {
+  return what === 'content' && (receipt !== null || now === null);
 }
