@@ -14,10 +14,15 @@ export function createPageOpener(
   onRepeated: (key: string) => void = () => undefined,
 ): (body: Buffer) => CostPage {
   const scanner = new RowScanner();
+  let last: CostPage | undefined;
   return (body) => {
+    // The first page is looked at before it is read.
+    if (body === last?.rows.body) return last;
+    last = undefined;
     const rows = scan(scanner, body);
     for (const key of rows.repeated ?? []) onRepeated(key);
-    return { rows, rowCount: rows.count, total: totalOf(rows, body) };
+    last = { rows, rowCount: rows.count, total: totalOf(rows, body) };
+    return last;
   };
 }
 

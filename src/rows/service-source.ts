@@ -26,7 +26,6 @@ export function createServiceSource(options: ServiceOptions): RowSource {
   const { concurrency, parameters, pageSize = largestPage } = options;
   const limit = createLimit(concurrency);
   const openPage = createPageOpener(warnOfRepeated);
-  const openSample = createPageOpener(warnOfRepeated);
   let isRepeatedSaid = false;
   const { allocate, release } = createPageMemory();
   /** First pages by their range. */
@@ -109,7 +108,7 @@ export function createServiceSource(options: ServiceOptions): RowSource {
     },
     sample: ({ range }, take) => {
       const first = firstPages.get(describeRange(range));
-      return first === undefined ? undefined : take(openSample(first).rows);
+      return first === undefined ? undefined : take(openPage(first).rows);
     },
     read: async (windows, transaction, { truncate } = {}) => {
       const reading = readWindows<CostPage>(windows, {

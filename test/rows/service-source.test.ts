@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CostPageRequest } from '../../src/api/cost-calls.ts';
-import { rowText } from '../../src/json/bulk/rows.ts';
+import { type RowPage, rowText } from '../../src/json/bulk/rows.ts';
 import { createPageMemory, createServiceSource } from '../../src/rows/service-source.ts';
 
 const range = { from: '2026-10-01', to: '2026-10-02' };
@@ -47,6 +47,21 @@ test('the first pages of the parts are read once if all are asked for at once', 
     ['01', 2, pageSize],
     ['02', 2, pageSize],
   ]);
+});
+
+test('a page that is looked at before it is read is opened once', async () => {
+  const pages: RowPage[] = [];
+  const body = '{"data":[{"cost":1}],"meta":{"totalRecords":1}}';
+  const source = createServiceSource({
+    concurrency: 1,
+    getPage: async () => ({ body: Buffer.from(body), attempts: 1 }),
+  });
+  const add = (page: RowPage) => void pages.push(page);
+  const plan = await source.plan(range);
+  await source.sample(plan, add);
+  await source.read(plan.windows, { add, commit: () => undefined, rollback: () => undefined });
+  expect(pages).toHaveLength(2);
+  expect(pages[1]).toBe(pages[0]);
 });
 
 test.each([
