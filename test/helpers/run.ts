@@ -8,6 +8,7 @@ import { createRedactor } from '../../src/http/redact.ts';
 import type { Program, ProgramResult } from '../../src/terminal.ts';
 import { checkResultSchema } from './result-schema.ts';
 import type { Service } from './service.ts';
+import { lendMemory } from './used-memory.ts';
 
 export interface World {
   readonly service?: Service;
@@ -120,7 +121,7 @@ export async function run(line: Line, world: World = {}): Promise<Outcome> {
       world.runProgram ??
       (() => Promise.resolve({ status: null, stdout: '', failure: 'no program in this test' })),
   };
-  const exitCode = await main(context, argv);
+  const exitCode = await lendMemory(() => main(context, argv));
   world.service?.assertDone();
   // A record that breaks the contract is shown as it came, with a warning.
   if (exitCode === 0 && !stderr.text.includes('warning')) {
