@@ -55,7 +55,8 @@ export interface ToolCall {
 /** Runs the command of a tool and bounds what it prints. */
 export async function callTool(call: ToolCall): Promise<ToolResult | InputRequiredResult> {
   const { context, plan, input, files } = call;
-  const name = plan.writes === undefined ? undefined : input[plan.writes];
+  const property = plan.writes ?? '';
+  const name = input[property];
   const folder = join(tmpdir(), `costctl-mcp-${createProcessName(context.processId)}`);
   const release = holdTemporary(context.signal, folder);
   let isMade = false;
@@ -66,7 +67,9 @@ export async function callTool(call: ToolCall): Promise<ToolResult | InputRequir
     if (odd !== undefined) throw usageError(`${odd}: contains a NUL character`);
     if (typeof name !== 'string') return await callIn(folder, call);
     const overwrite = plan.savesPlan === true || input['overwrite'] === true;
-    return await files.write({ name, overwrite }, (target) => callIn(folder, call, target));
+    return await files.write({ property, name, overwrite }, (target) =>
+      callIn(folder, call, target),
+    );
   } catch (error) {
     const place = isMade ? String(name ?? folder) : `a folder in ${tmpdir()}`;
     if (error instanceof CostctlError || !isSystemError(error))

@@ -5,6 +5,13 @@ import { type CostctlError, usageError } from '../../errors.ts';
 import { findPlace, makeFolder, statIfThere } from '../../storage/file-system.ts';
 import { requireBelow } from '../../storage/write-below.ts';
 
+interface WrittenFile {
+  /** The property of the tool that names the file. */
+  readonly property: string;
+  readonly name: string;
+  readonly overwrite: boolean;
+}
+
 /** The files that a server may write, and those that it wrote. */
 export type WrittenFiles = ReturnType<typeof createWrittenFiles>;
 
@@ -40,11 +47,11 @@ export function createWrittenFiles(folder: string, state: string | undefined) {
     remember,
     /** Runs the work that writes a file; throws if no tool may write it, or another call does. */
     async write<Result>(
-      { name, overwrite }: { readonly name: string; readonly overwrite: boolean },
+      { property, name, overwrite }: WrittenFile,
       work: (path: string) => Promise<Result>,
     ): Promise<Result> {
       const path = resolve(folder, name);
-      const file = { name: 'file', path, isWritten: true };
+      const file = { name: property, path, isWritten: true };
       await requireBelow(
         { workingFolder: () => folder },
         { folder, setBy: '--export-dir of the server' },

@@ -383,7 +383,7 @@ describe('a file', () => {
       ok: false,
       error: {
         code: 'usage',
-        message: `file: ${resolve(folder, path)} is outside of ${folder}`,
+        message: `${key}: ${resolve(folder, path)} is outside of ${folder}`,
         hint: 'name a file in that folder: --export-dir of the server sets it',
       },
     });
