@@ -519,6 +519,17 @@ test.each([
   ['check --last 4d --max-decrease 40', 9, 11],
   ['check --last 4d --max-decrease 60', 0, 0],
   ['check --last 4d --max-decrease 40 --max-total 9', 11, 11],
+  ['check --last 4d --max-increase 5', 0, 0],
+  [
+    'check --from 2026-11-11 --to 2026-11-12 --max-increase 5 --against 2026-11-13..2026-11-14',
+    9,
+    11,
+  ],
+  [
+    'check --from 2026-11-11 --to 2026-11-12 --max-increase 900 --against 2026-11-12..2026-11-13',
+    0,
+    0,
+  ],
   ['anomalies --last 4d --check --include-unsettled', 9, 11],
   ['anomalies --last 4d --check', 0, 0],
   ['coverage --last 4d --require tags.env --min 50', 9, 11],

@@ -19,7 +19,7 @@ import {
 } from '../../../questions/choose-periods.ts';
 import { pairGroups } from '../../../questions/pair-groups.ts';
 import { nameValues, type ResultRow } from '../../../questions/result-rows.ts';
-import { distinctFaults, type Fault, findOpen } from '../../../rows/completeness.ts';
+import { distinctFaults, type Fault } from '../../../rows/completeness.ts';
 import { conditionOf, parseCondition } from '../../../rows/where-language.ts';
 import type { Session } from '../../../session.ts';
 import { openAnalysis } from '../analysis.ts';
@@ -71,7 +71,7 @@ export async function checkCosts(session: Session, input: CheckInput): Promise<v
   const selected = selectFindings(all);
   // A report for CI has a case for each group.
   const findings = isCheckFormat(session.format) ? [...new Set([...selected, ...all])] : selected;
-  const data = judgeData(analysis, limits, units.faults, { period, baseline, today });
+  const data = judgeData(analysis, limits, units.faults, { period, baseline });
   const exceeded = findings.filter((one) => !one.passed && data.isCertain(one));
   const unknown = new Set(findUnknown(ranges, await analysis.daysWithRows()));
   const atFault = new Map(data.faults.map((fault) => [describeFault(fault), fault]));
@@ -128,7 +128,6 @@ type Analysis = Awaited<ReturnType<typeof openAnalysis>>;
 interface Days {
   readonly period: DayRange;
   readonly baseline: DayRange | undefined;
-  readonly today: string;
 }
 
 /** What is missing in the data, and whether a finding is certain nevertheless. */
@@ -136,22 +135,22 @@ function judgeData(
   analysis: Analysis,
   limits: readonly Finding[],
   ofUnits: readonly Fault[],
-  { period, baseline, today }: Days,
+  { period, baseline }: Days,
 ) {
   const isExceeded = (name: Finding['check']) =>
     limits.some(({ check, passed }) => check === name && !passed);
   // Rows that are still to come do not fail a check; an amount that fell may be waiting for them.
   const awaited = isExceeded('max-decrease') ? analysis.awaitedFaults([period]) : [];
-  // In the period before, rows of a day that is not over would make an increase smaller.
-  const openBefore =
-    baseline !== undefined && isExceeded('max-increase') ? findOpen([baseline], today) : [];
+  // In the period before, such rows would make an increase smaller.
+  const awaitedBefore =
+    baseline !== undefined && isExceeded('max-increase') ? analysis.awaitedFaults([baseline]) : [];
   const refused = [...analysis.faults(), ...ofUnits];
-  const faults = distinctFaults([...refused, ...awaited, ...openBefore]);
+  const faults = distinctFaults([...refused, ...awaited, ...awaitedBefore]);
   // An increase may come from rows that are missing in the period
   // before, a decrease from rows that are missing in the period.
   const lacks = {
     'max-increase':
-      baseline !== undefined && analysis.faults([baseline]).length + openBefore.length > 0,
+      baseline !== undefined && analysis.faults([baseline]).length + awaitedBefore.length > 0,
     'max-decrease': baseline !== undefined && analysis.faults([period]).length + awaited.length > 0,
     // More rows would not make these smaller.
     'max-total': false,
