@@ -8,21 +8,16 @@ import {
   type SourcePresence,
   type Verdict,
 } from './presence.ts';
-
-/** What a provider reports about its syncs. */
-export interface SyncState {
-  /** Texts that rows may name it by: id, key, name, external id. */
-  readonly names: readonly string[];
-  readonly label: string;
-  readonly verdict: SyncVerdict;
-  readonly lastSyncAt: string | null;
-  readonly error: string | null;
-}
-
-export type SyncVerdict = 'failing' | 'overdue' | 'never synced' | 'unknown' | 'ok';
-
-/** The syncs of all providers, or why they are not known. */
-export type Syncs = { readonly known: readonly SyncState[] } | { readonly unknown: string };
+import {
+  type BadSync,
+  describeSync,
+  findSilent,
+  isBad,
+  matchSyncs,
+  type NamedSources,
+  type SyncState,
+  type Syncs,
+} from './sync-state.ts';
 
 /** Which missing data the run accepts. */
 interface Allowed {
@@ -31,17 +26,13 @@ interface Allowed {
   readonly stale: ReadonlySet<string>;
 }
 
-export interface CompletenessFacts {
+export interface CompletenessFacts extends NamedSources {
   readonly presence: Presence;
   readonly judged: readonly DayRange[];
   /** The UTC day of the run. */
   readonly today: string;
-  /** Whether rows name their sources. */
-  readonly hasColumn: boolean;
   /** Sources with rows that meet the conditions; the others do not matter. */
   readonly met: ReadonlySet<string | null>;
-  /** Whether the conditions allow a source that has no rows. */
-  readonly mayMatter: (name: string) => boolean;
   /** Undefined: they were not asked for. */
   readonly syncs: Syncs | undefined;
   readonly allowed: Allowed;
@@ -87,65 +78,86 @@ export function describeCompleteness(facts: CompletenessFacts): Completeness {
   const known = syncs !== undefined && 'known' in syncs ? syncs.known : [];
   const names = presence.sources.map(({ source }) => labelOf(source, hasColumn));
   const matches = matchSyncs(names, known);
-  const missing = new Set(presence.missing);
-  const faults: Fault[] = [];
-  const notes: Completeness['syncs'][number][] = [];
-
-  function add(fault: Omit<Fault, 'allowed'>): void {
-    faults.push({ ...fault, allowed: isAllowed(fault, facts.allowed) });
-  }
-
-  // Days without any rows are reported as such.
-  if (facts.unmet !== undefined && (facts.hasConditions || missing.size === 0)) {
-    const why = facts.whyUnmet === undefined ? '' : `; ${facts.whyUnmet}`;
-    const days = describeRange(facts.unmet);
-    const text = facts.hasConditions
-      ? `no row of ${days} meets the conditions${why}`
-      : `${days} has no rows, and neither do the days before`;
-    add({ verdict: 'unmet', source: '(all)', days: [rangeName(facts.unmet)], share: null, text });
-  }
-  if (missing.size > 0) {
-    const text = `no rows on ${nameDays(presence.missing)}`;
-    add({ verdict: 'missing', source: '(all)', days: presence.missing, share: null, text });
-  }
-  for (const own of presence.sources) {
-    if (!met.has(own.source)) continue;
-    const source = labelOf(own.source, hasColumn);
-    const matched = matches.get(source);
-    const sync = isBad(matched) ? matched : undefined;
-    // Days without any rows are reported as such; the source may lack others too.
-    const isOfAll =
-      (own.verdict === 'stalled' || own.verdict === 'gap') &&
-      own.days.every((day) => missing.has(day));
-    const { verdict, days } = isOfAll ? own.otherwise : own;
-    const share = onlyShare(own.shares);
-    // All rows of the source are from before the period.
-    const isSilent = judged.length > 0 && judged.every(({ from }) => own.lastDay < from);
-    const judgement = { ...own, verdict, days };
-    if (verdict !== 'ok')
-      add({ verdict, source, days, share, text: describe(judgement, source, sync) });
-    else if (sync !== undefined && isSilent && !isOfAll) {
-      const stalled = { ...own, verdict: 'stalled' as const, days: judged.map(rangeName) };
-      const text = describe(stalled, source, sync);
-      add({ verdict: 'stalled', source, days: stalled.days, share, text });
-    } else if (sync !== undefined) {
-      notes.push({ source, verdict: sync.verdict, text: describeSync(source, sync) });
-    }
-  }
-  for (const sync of findSilent(names, known, facts)) {
-    const text = `${sync.label} has no rows, and ${describeSync('its sync', sync)}`;
-    const days = judged.map(rangeName);
-    add({ verdict: 'stalled', source: sync.label, days, share: null, text });
-  }
+  const judgements = presence.sources
+    .filter(({ source }) => met.has(source))
+    .map((own) => assessSource(own, facts, matches.get(labelOf(own.source, hasColumn))));
+  const found: readonly Finding[] = [
+    ...findUnmet(facts),
+    ...findMissing(presence),
+    ...judgements.flatMap((one) => one.fault ?? []),
+    ...findSilent(names, known, facts).map((sync) => describeSilent(sync, judged)),
+  ];
+  const faults = found.map((fault) => ({
+    ...fault,
+    days: rangesOf(fault.days),
+    allowed: isAllowed(fault, facts.allowed),
+  }));
+  const notes = judgements.flatMap((one) => one.note ?? []);
   const open = findOpen(judged, facts.today).map(({ text }) => text);
   const unknown = syncs !== undefined && 'unknown' in syncs ? syncs.unknown : undefined;
   return {
     complete: faults.length === 0 && open.length === 0,
     text: describeAll({ faults, syncs: notes, hasDays: judged.length > 0, open }, unknown),
-    faults: faults.map((fault) => ({ ...fault, days: rangesOf(fault.days) })),
+    faults,
     syncs: notes,
     ...(unknown === undefined ? {} : { syncsUnknown: unknown }),
   };
+}
+
+/** A fault before it is known whether an option accepts it. */
+type Finding = Omit<Fault, 'allowed'>;
+
+/** Days without any rows are reported as such, by `findMissing`. */
+function findUnmet({ unmet, whyUnmet, hasConditions, presence }: CompletenessFacts): Finding[] {
+  if (unmet === undefined || (!hasConditions && presence.missing.length > 0)) return [];
+  const why = whyUnmet === undefined ? '' : `; ${whyUnmet}`;
+  const days = describeRange(unmet);
+  const text = hasConditions
+    ? `no row of ${days} meets the conditions${why}`
+    : `${days} has no rows, and neither do the days before`;
+  return [{ verdict: 'unmet', source: '(all)', days: [rangeName(unmet)], share: null, text }];
+}
+
+function findMissing({ missing }: Presence): Finding[] {
+  if (missing.length === 0) return [];
+  const text = `no rows on ${nameDays(missing)}`;
+  return [{ verdict: 'missing', source: '(all)', days: missing, share: null, text }];
+}
+
+/** What is wrong with the rows of a source; if nothing is, what its sync lacks. */
+function assessSource(
+  own: SourcePresence,
+  { presence, judged, hasColumn }: CompletenessFacts,
+  matched: SyncState | undefined,
+): { readonly fault?: Finding; readonly note?: Completeness['syncs'][number] } {
+  const source = labelOf(own.source, hasColumn);
+  const sync = isBad(matched) ? matched : undefined;
+  // Days without any rows are reported as such; the source may lack others too.
+  const missing = new Set(presence.missing);
+  const isOfAll =
+    (own.verdict === 'stalled' || own.verdict === 'gap') &&
+    own.days.every((day) => missing.has(day));
+  const { verdict, days } = isOfAll ? own.otherwise : own;
+  const share = onlyShare(own.shares);
+  if (verdict !== 'ok') {
+    const text = describe({ ...own, verdict, days }, source, sync);
+    return { fault: { verdict, source, days, share, text } };
+  }
+  if (sync === undefined) return {};
+  // All rows of the source are from before the period.
+  const isSilent = judged.length > 0 && judged.every(({ from }) => own.lastDay < from);
+  if (isSilent && !isOfAll) {
+    const stalled = { ...own, verdict: 'stalled' as const, days: judged.map(rangeName) };
+    const text = describe(stalled, source, sync);
+    return { fault: { verdict: 'stalled', source, days: stalled.days, share, text } };
+  }
+  return { note: { source, verdict: sync.verdict, text: describeSync(source, sync) } };
+}
+
+function describeSilent(sync: BadSync, judged: readonly DayRange[]): Finding {
+  const text = `${sync.label} has no rows, and ${describeSync('its sync', sync)}`;
+  const days = judged.map(rangeName);
+  return { verdict: 'stalled', source: sync.label, days, share: null, text };
 }
 
 /** The day that is not over, if it is one of those: its rows are still to come. */
@@ -170,41 +182,7 @@ export function distinctFaults(faults: readonly Fault[]): readonly Fault[] {
   return [...new Map(faults.map((fault) => [fault.text, fault])).values()];
 }
 
-/** The provider of each source; a source that could be one of several has no entry. */
-export function matchSyncs(
-  sources: readonly string[],
-  known: readonly SyncState[],
-): ReadonlyMap<string, SyncState> {
-  return new Map(
-    sources.flatMap((source) => {
-      const [only, ...others] = known.filter(({ names }) => names.includes(source));
-      return only === undefined || others.length > 0 ? [] : [[source, only] as const];
-    }),
-  );
-}
-
-/**
- * Providers that fail and have no rows at all. If no source has the name of a provider, rows name providers
- * in another way, and nothing is known.
- */
-export function findSilent(
-  sources: readonly string[],
-  known: readonly SyncState[],
-  { hasColumn, mayMatter }: Pick<CompletenessFacts, 'hasColumn' | 'mayMatter'>,
-): BadSync[] {
-  const isNamed = ({ names }: SyncState) => names.some((name) => sources.includes(name));
-  if (sources.length > 0 && (!hasColumn || !known.some(isNamed))) return [];
-  return known.filter(isBad).filter((one) => !isNamed(one) && one.names.some(mayMatter));
-}
-
-/** A sync that explains why rows are missing. */
-type BadSync = SyncState & { readonly verdict: 'failing' | 'overdue' };
-
-function isBad(sync: SyncState | undefined): sync is BadSync {
-  return sync?.verdict === 'failing' || sync?.verdict === 'overdue';
-}
-
-function isAllowed({ verdict, source }: Omit<Fault, 'allowed'>, allowed: Allowed): boolean {
+function isAllowed({ verdict, source }: Finding, allowed: Allowed): boolean {
   if (verdict === 'missing' || verdict === 'unmet') return allowed.empty;
   return allowed.stale.has('all') || allowed.stale.has(source);
 }
@@ -233,12 +211,6 @@ function describe(
       // A sentence begins with a capital letter, which would change a name.
       return `${source === '(all)' ? 'the data is' : `rows of ${source} are`} late: ${nameDays(days)}${why}`;
   }
-}
-
-function describeSync(name: string, { verdict, error, lastSyncAt }: BadSync): string {
-  const own = name === 'its sync' ? name : `the sync of ${name}`;
-  if (verdict === 'failing') return `${own} fails: ${error}`;
-  return `${own} is overdue${lastSyncAt === null ? '' : `, the last one was ${lastSyncAt}`}`;
 }
 
 interface Days {

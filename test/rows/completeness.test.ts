@@ -2,13 +2,11 @@ import { expect, test } from 'vitest';
 import {
   type CompletenessFacts,
   describeCompleteness,
-  findSilent,
   lateFaults,
-  matchSyncs,
   refusedFaults,
-  type SyncState,
 } from '../../src/rows/completeness.ts';
 import { labelOf, type SourcePresence } from '../../src/rows/presence.ts';
+import { findSilent, matchSyncs, type SyncState } from '../../src/rows/sync-state.ts';
 
 const week = { from: '2026-11-02', to: '2026-11-08' };
 

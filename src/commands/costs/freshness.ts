@@ -6,13 +6,9 @@ import { type Fields, viewOf } from '../../declaration/result.ts';
 import { CostctlError } from '../../errors.ts';
 import type { View } from '../../output/view.ts';
 import { analyze } from '../../questions/analyze.ts';
-import {
-  type CompletenessFacts,
-  describeCompleteness,
-  findSilent,
-  matchSyncs,
-} from '../../rows/completeness.ts';
+import { type CompletenessFacts, describeCompleteness } from '../../rows/completeness.ts';
 import { labelOf, onlyShare } from '../../rows/presence.ts';
+import { findSilent, matchSyncs } from '../../rows/sync-state.ts';
 import { nameFirst, pluralize, quote } from '../../text.ts';
 import { aboutRows, lackOfCurrency, requireEnvelopeFormat } from './analysis-about.ts';
 import { answerOptions } from './analysis-input.ts';

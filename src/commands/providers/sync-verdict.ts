@@ -2,7 +2,7 @@ import { listProviders } from '../../api/provider-calls.ts';
 import type { Provider } from '../../api/schemas/provider.ts';
 import { momentOf } from '../../days.ts';
 import { CostctlError } from '../../errors.ts';
-import type { SyncState, Syncs, SyncVerdict } from '../../rows/completeness.ts';
+import type { SyncState, Syncs, SyncVerdict } from '../../rows/sync-state.ts';
 import type { Session } from '../../session.ts';
 
 const hour = 3_600_000;
