@@ -1,4 +1,5 @@
 import { addDays, type DayRange, eachDay, isEmpty } from '../days.ts';
+import { compareDecimals, type Decimal, sumDecimals, zero } from '../json/decimal.ts';
 import { knownDays } from '../rows/days-off.ts';
 import { isBlank } from './trend-lines.ts';
 
@@ -7,21 +8,24 @@ export interface Delivered {
   readonly filled: ReadonlySet<string> | undefined;
   /** The last day that is older than the usual lag. */
   readonly settled: string;
+  /** Days on which the rows of a source are still to come. */
+  readonly awaited: ReadonlySet<string>;
 }
 
 /**
- * The days that an estimate may learn from: without the last ones if no source has rows on them and that is usual,
+ * The days that an estimate may learn from: without the last ones if a source lacks rows on them and that is usual,
  * because their cost is still to come. Days that lack rows for longer count as days without cost.
  */
-export function withoutLate(range: DayRange, { filled, settled }: Delivered): DayRange {
+export function withoutLate(range: DayRange, { filled, settled, awaited }: Delivered): DayRange {
   const known = knownDays(filled, [range]);
   if (filled === undefined || known === undefined) return range;
   const days = [...eachDay(range)];
   const last = days.findLastIndex((day) => filled.has(day));
-  const first = days.slice(last + 1).find((day) => !known.has(day));
-  return last < 0 || first === undefined || first <= settled
-    ? range
-    : { from: range.from, to: addDays(first, -1) };
+  const blank = days.slice(last + 1).find((day) => !known.has(day));
+  const isLate = last >= 0 && blank !== undefined && blank > settled;
+  const partial = days.slice(1).find((day) => filled.has(day) && awaited.has(day));
+  const [first] = [...(isLate ? [blank] : []), ...(partial === undefined ? [] : [partial])].sort();
+  return first === undefined ? range : { from: range.from, to: addDays(first, -1) };
 }
 
 /** The days that the estimate of a month learns from: only those before it if it has no row of any source so far. */
@@ -38,4 +42,21 @@ export function daysToLearn(past: DayRange, month: DayRange, delivered: Delivere
 export function daysLeft(month: DayRange, { to }: DayRange): DayRange {
   const [, from = month.from] = [addDays(to, 1), month.from].sort();
   return { from, to: month.to };
+}
+
+/** How much of the cost of days is both known, because some sources have rows, and in the estimate of these days. */
+export function countedTwice(
+  amounts: ReadonlyMap<string, Decimal>,
+  { from, to }: DayRange,
+  estimate: (days: DayRange) => Decimal,
+): Decimal {
+  const known = [...amounts].filter(([day]) => day >= from && day <= to);
+  const last = known
+    .map(([day]) => day)
+    .sort()
+    .at(-1);
+  if (last === undefined) return zero;
+  const actual = sumDecimals(known.map(([, amount]) => amount));
+  const expected = estimate({ from, to: last });
+  return compareDecimals(actual, expected) < 0 ? actual : expected;
 }

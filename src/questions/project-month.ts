@@ -12,8 +12,8 @@ import {
 } from '../json/decimal.ts';
 import type { Group } from '../rows/tally.ts';
 import { addToDay, placesOf, seriesOf } from './estimate-days.ts';
-import { forecast } from './forecast.ts';
-import { daysLeft } from './late-days.ts';
+import { createForecaster } from './forecast.ts';
+import { countedTwice, daysLeft } from './late-days.ts';
 import { compareValues, decimalOf, keyOf, type ResultRow, valueFields } from './result-rows.ts';
 
 export interface ProjectOptions {
@@ -98,10 +98,17 @@ function joinParts(parts: readonly Daily[], values: Daily['values']): Daily[] {
 function describe({ values, currency, actual, days }: Daily, options: ProjectOptions): ResultRow {
   const { month, known, by, level } = options;
   const series = seriesOf(days, known);
-  const { rest, interval, learned, method } = forecast(series, daysLeft(month, known), level);
+  const estimate = createForecaster(series, level);
+  const left = daysLeft(month, known);
+  const { rest, interval, learned, method } = estimate(left);
+  const counted = countedTwice(days, left, (some) => estimate(some).rest);
   const places = Math.max(leastPlaces, placesOf([...series.amounts, actual]));
   const plus = (part: Decimal) =>
-    formatDecimal(part.units === 0n ? actual : roundDecimal(addDecimals(actual, part), places));
+    formatDecimal(
+      part.units === 0n
+        ? actual
+        : roundDecimal(addDecimals(subtractDecimals(actual, counted), part), places),
+    );
   return {
     ...valueFields(by, values),
     period: rangeName(month),

@@ -10,7 +10,7 @@ import type { Group } from '../rows/tally.ts';
 import type { Condition } from '../rows/where-language.ts';
 import type { Explaining } from './explain-facts.ts';
 import type { OutlookDays } from './outlook-facts.ts';
-import type { ReadingOptions } from './read-once.ts';
+import type { Reading, ReadingOptions } from './read-once.ts';
 import type { SectionId } from './report-document.ts';
 import type { ReportFacts, UnitFacts } from './report-facts.ts';
 
@@ -22,6 +22,11 @@ export interface Assignment
   readonly today: string;
   /** The last day that is older than the usual lag. */
   readonly settled: string;
+  /** The last days on which a source may still get rows; `met` are the sources that matter, by default all. */
+  readonly findAwaited: (
+    reading: Pick<Reading, 'read' | 'sources'>,
+    met?: ReadonlySet<string | null>,
+  ) => ReadonlySet<string>;
   readonly sections: readonly SectionId[];
   readonly by: readonly string[];
   readonly budgets: readonly Budget[] | undefined;

@@ -49,8 +49,8 @@ export function budgetFacts(
 
 async function judgeBudgets(
   budgets: readonly Budget[],
-  { read, columns, daysWithRows }: Answers,
-  { period, conversion, settled, warn, explainUnmet }: Assignment,
+  { read, columns, daysWithRows, delivered }: Answers,
+  { period, conversion, warn, explainUnmet }: Assignment,
 ) {
   const groups = read('budgets');
   const convert: Parameters<typeof spentOn>[3] =
@@ -58,17 +58,17 @@ async function judgeBudgets(
   const asOf = { today: lastDay(period), to: period.to };
   const spent = await spentOn(budgets, groups, asOf.today, convert);
   const past = { from: addMonths(period.from, -1), to: period.to };
-  const learnedTo = withoutLate(past, { filled: daysWithRows, settled }).to;
   const judged = budgets.map((budget, number) => {
     const days = budgetDays(budget, asOf);
     const own = spent[number] ?? [];
+    const meeting = groups.filter(({ values: [mark] }) => partsIn(mark).includes(number));
+    const met = new Set(meeting.map(({ values }) => values[1] ?? null));
+    const { to: learnedTo } = withoutLate(past, delivered(met));
     const { row, mismatch } = judgeBudget(budget, number, own, { today: asOf.today, learnedTo });
     if (mismatch !== undefined) {
       const { problem, hint } = mismatch;
       warn('budgets', `the budget ${row['budget']} could not be judged: ${problem}; ${hint}`);
     }
-    const meeting = groups.filter(({ values: [mark] }) => partsIn(mark).includes(number));
-    const met = new Set(meeting.map(({ values }) => values[1] ?? null));
     const part = {
       ...{ days, conditions: budget.conditions, met },
       isMet: isBudgetMet(number, groups, days),

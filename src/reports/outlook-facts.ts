@@ -22,17 +22,14 @@ export function chooseOutlook(period: DayRange, today: string): OutlookDays | st
   return { month, known: learnedDays(month, yesterday) };
 }
 
-export function outlookFacts({
-  outlook,
-  settled,
-}: Assignment): Part<ReportFacts['outlook']> | LeftOut {
+export function outlookFacts({ outlook }: Assignment): Part<ReportFacts['outlook']> | LeftOut {
   if (typeof outlook === 'string') return { title: 'Outlook', why: outlook };
   const { month, known } = outlook;
   return {
     questions: { whole: { by: [], byDay: true, ranges: [known] } },
-    gather: async ({ groups, daysWithRows }) => {
+    gather: async ({ groups, daysWithRows, delivered }) => {
       const costs = await groups('whole', known);
-      const seen = daysToLearn(known, month, { filled: daysWithRows, settled });
+      const seen = daysToLearn(known, month, delivered());
       const projected = projectMonth(costs, { month, known: seen, by: [], level: 80 });
       const elapsed = { from: month.from, to: known.to };
       // What no row was found for is not zero.

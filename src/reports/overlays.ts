@@ -9,11 +9,18 @@ import {
   rangeName,
 } from '../days.ts';
 import { groupBy } from '../grouping.ts';
-import { addDecimals, type Decimal, formatDecimal, formatMoney, zero } from '../json/decimal.ts';
+import {
+  addDecimals,
+  type Decimal,
+  formatDecimal,
+  formatMoney,
+  subtractDecimals,
+  zero,
+} from '../json/decimal.ts';
 import { type Budget, budgetRange } from '../questions/budgets-file.ts';
 import { addToDay, seriesOf } from '../questions/estimate-days.ts';
 import { createForecaster, type Forecast } from '../questions/forecast.ts';
-import { daysLeft } from '../questions/late-days.ts';
+import { countedTwice, daysLeft } from '../questions/late-days.ts';
 import { decimalOf, nameGroup, type ResultRow, toNumber } from '../questions/result-rows.ts';
 import type { Group } from '../rows/tally.ts';
 import type { Bar, Chart, Estimate, Finding, Limit, Outlook } from './chart-data.ts';
@@ -69,18 +76,23 @@ export function addOutlook(
     const bucket = bucketOf(day, granularity);
     ahead.set(bucket, { from: ahead.get(bucket)?.from ?? day, to: day });
   }
+  const ofItsOwn = (total: Decimal, days: DayRange) =>
+    subtractDecimals(
+      total,
+      countedTwice(amounts, days, (some) => estimate(some).rest),
+    );
   const bars = chart.bars.map((bar): Bar => {
     const days = ahead.get(bar.bucket);
     if (days === undefined) return bar;
-    return { ...bar, estimate: add(decimalOf(bar.total), estimate(days)) };
+    return { ...bar, estimate: add(ofItsOwn(decimalOf(bar.total), days), estimate(days)) };
   });
-  const actual = [...eachDay({ from: period.from, to: known.to })].reduce(
+  const actual = [...eachDay(period)].reduce(
     (sum, day) => addDecimals(sum, amounts.get(day) ?? zero),
     zero,
   );
   const whole = estimate(left);
   const outlook: Outlook = {
-    ...add(actual, whole),
+    ...add(ofItsOwn(actual, left), whole),
     period: rangeName(period),
     level,
     coverage: whole.interval === undefined ? undefined : toNumber(whole.interval.coverage),

@@ -1,5 +1,6 @@
 import type { DayRange } from '../days.ts';
 import type { ConvertedGroup } from '../questions/convert-currency.ts';
+import type { Delivered } from '../questions/late-days.ts';
 import { partsIn } from '../questions/marker.ts';
 import { knownDays } from '../rows/days-off.ts';
 import { daysOf } from '../rows/source-facts.ts';
@@ -27,6 +28,8 @@ export interface Answers extends Pick<Reading, 'columns' | 'names'> {
   readonly both: (name: string, keepsOriginals?: boolean) => Promise<Both>;
   /** The answer to `whole`: every row of both periods, by day. */
   readonly whole: Both;
+  /** What an estimate may learn from, of all sources or of some. */
+  readonly delivered: (met?: ReadonlySet<string | null>) => Delivered;
   /** Days with any row; undefined if they are not known. */
   readonly daysWithRows: ReadonlySet<string> | undefined;
   /** The days that have rows, of those that were read. */
@@ -35,7 +38,13 @@ export interface Answers extends Pick<Reading, 'columns' | 'names'> {
 
 export async function openAnswers(
   reading: Reading,
-  { period, baseline, conversion }: Pick<Assignment, 'period' | 'baseline' | 'conversion'>,
+  {
+    period,
+    baseline,
+    conversion,
+    settled,
+    findAwaited,
+  }: Pick<Assignment, 'period' | 'baseline' | 'conversion' | 'settled' | 'findAwaited'>,
 ): Promise<Answers> {
   const { columns, names, answer: read } = reading;
   const groups: Answers['groups'] = async (name, within, keepsOriginals) =>
@@ -48,7 +57,11 @@ export async function openAnswers(
   });
   const daysWithRows = daysOf(reading.sources);
   const known = knownDays(daysWithRows, reading.read);
-  return { columns, names, read, groups, both, whole: await both('whole'), daysWithRows, known };
+  const delivered: Answers['delivered'] = (met) => {
+    return { filled: daysWithRows, settled, awaited: findAwaited(reading, met) };
+  };
+  const whole = await both('whole');
+  return { columns, names, read, groups, both, whole, delivered, daysWithRows, known };
 }
 
 /** The questions of all parts. */

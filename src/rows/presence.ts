@@ -105,6 +105,23 @@ export function judgePresence(facts: PresenceFacts): Presence {
   };
 }
 
+/**
+ * The last days on which a source is late or only partly there, as is usual, and today. `met` are the sources that
+ * matter.
+ */
+export function findAwaited(
+  facts: Omit<PresenceFacts, 'judged'>,
+  met: ReadonlySet<string | null>,
+): ReadonlySet<string> {
+  const { today, lag } = facts;
+  const longest = Math.max(lag.usual, ...lag.bySource.values());
+  const judged = [{ from: addDays(today, -longest), to: addDays(today, -1) }];
+  const late = judgePresence({ ...facts, judged }).sources.filter(
+    ({ source, verdict }) => verdict === 'late' && met.has(source),
+  );
+  return new Set([today, ...late.flatMap(({ days }) => days)]);
+}
+
 interface DayFacts {
   rows: number;
   /** By currency. */

@@ -98,6 +98,75 @@ test('rows that are late as usual are still to come', async () => {
   expect(drawn.stdout).toContain('outlook of 2026-11-01..2026-11-30: 3,000.00 USD');
 });
 
+/** Two sources of 100 USD a day; the second one has `count` rows on the days after `last`. */
+function twoSources(last: string, count = 0): Days {
+  const row = (date: string, provider: string) => ({ date, provider, cost: 25, currency: 'USD' });
+  const days = [...eachDay({ from: '2026-06-01', to: yesterday })].map((date) => {
+    const rows = Array.from({ length: 4 }, () => row(date, 'aws'));
+    const others = Array.from({ length: date <= last ? 5 : count }, () => ({
+      ...row(date, 'gcp'),
+      cost: 20,
+    }));
+    return [date, [...rows, ...others]] as const;
+  });
+  return Object.fromEntries(days);
+}
+
+test.each([
+  ['all there', '2026-11-21', 0, '4200'],
+  ['without the last day', '2026-11-20', 0, '4100'],
+  ['without the last two days', '2026-11-19', 0, '4000'],
+  ['only partly there on the last two days', '2026-11-19', 1, '4040'],
+])('a source that is %s lowers no outlook', async (_name, last, count, actual) => {
+  const expected = '6000.00';
+  const days = twoSources(last, count);
+  const service = serveCosts(days);
+  expect(await project(days)).toMatchObject({ actual, expected });
+  const byProvider = await run('costs outlook --by provider -o json -q', { service, now });
+  expect(JSON.parse(byProvider.stdout)).toMatchObject([
+    { provider: 'aws', actual: '2100', expected: '3000.00' },
+    { provider: 'gcp', expected: '3000.00' },
+    { all: true, actual, expected },
+  ]);
+  // The source does not matter to what has none of its rows.
+  const own = await project(days, '--where provider=aws');
+  expect(own).toMatchObject({ actual: '2100', expected: '3000.00', learned: 174 });
+  const { stdout } = await succeed(run('costs outlook', { service, now }));
+  expect(stdout).toContain('actual to 2026-11-21');
+  const isLate = last < yesterday;
+  expect(stdout.includes(`estimated from ${addDays(last, 1)} on`)).toBe(isLate);
+  const folder = createFolder();
+  const budget = (name: string, amount: number, where: string) =>
+    `- {name: ${name}, amount: ${amount}, currency: USD, on: outlook${where}}\n`;
+  writeFileSync(
+    join(folder, 'b.yaml'),
+    budget('all', 5999, '') + budget('aws', 3000, ', where: [provider=aws]'),
+  );
+  const line = ['costs', 'check', '--budgets', join(folder, 'b.yaml'), '-o', 'json'];
+  const judged = await run(line, { service, now, folder });
+  const states = [{ state: 'outlook exceeded', outlook: '6000.00' }, { outlook: '3000.00' }];
+  expect(JSON.parse(judged.stdout)).toMatchObject(states);
+  const report = 'costs report --month-to-date -o markdown --sections outlook,budgets --budgets';
+  const words = [...report.split(' '), join(folder, 'b.yaml')];
+  const written = await succeed(run(words, { service, now, folder }));
+  expect(written.stdout).toMatch(/is expected to cost USD.6,000\.00/);
+  expect(written.stdout).toMatch(/outlook exceeded.*6,000\.00/i);
+  const drawn = await succeed(run('costs chart --month-to-date --outlook', { service, now }));
+  expect(drawn.stdout).toContain('outlook of 2026-11-01..2026-11-30: 6,000.00 USD');
+});
+
+test('what a day already cost is in the outlook, however much it is', async () => {
+  const late = twoSources('2026-11-20');
+  const large = { date: yesterday, provider: 'aws', cost: 5000, currency: 'USD' };
+  const days = { ...late, [yesterday]: [...(late[yesterday] ?? []), large] };
+  expect(await project(days)).toMatchObject({ actual: '9100', expected: '10900.00' });
+});
+
+test('a source that ended is not expected again', async () => {
+  const row = await project(twoSources('2026-11-10'));
+  expect(row).toMatchObject({ actual: '3100', learned: 174 });
+});
+
 test('the last days of the month before may be late too', async () => {
   const at = async (day: string, last: string, words = '') => {
     const service = serveCosts(daily('2026-06-01', last, () => '100'));

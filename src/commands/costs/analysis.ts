@@ -27,7 +27,7 @@ import type { AnalysisInput } from './analysis-input.ts';
 import { requireHeld } from './chosen-mirror.ts';
 import { daysWithRows } from './held-days.ts';
 import { type CostChoice, openRows, writeCommand } from './options.ts';
-import { historyOf, type JudgeDays, openPresence } from './presence.ts';
+import { awaitedDays, historyOf, type JudgeDays, openPresence, settledDay } from './presence.ts';
 import { createRowProgress, describeEmpty } from './row-progress.ts';
 import { writeReceipt } from './write-receipt.ts';
 
@@ -177,6 +177,17 @@ export async function openAnalysis(
     judge: (...question: Parameters<JudgeDays>) => judge(...question),
     /** Days with rows of any source, whether they meet the conditions or not; undefined if that is not known. */
     daysWithRows: filledDays,
+    /** What an estimate may learn from; `met` are the sources that it depends on, by default all that were asked for. */
+    delivered: async (today: string, met?: ReadonlySet<string | null>) => ({
+      filled: await filledDays(),
+      settled: settledDay(session, input, today),
+      awaited: awaitedDays(
+        session,
+        input,
+        { today, read: daysRead, sources: answer?.sources },
+        met,
+      ),
+    }),
     /** Those, and the days whose weekday never has rows: what they cost is known. */
     knownDays: async () => knownDays(await filledDays(), daysRead),
     /** Faults in the data that a gate must not pass on: of all days that it is about, or of some. */

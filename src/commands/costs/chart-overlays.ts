@@ -6,7 +6,7 @@ import type { Budget } from '../../questions/budgets-file.ts';
 import { historyDays } from '../../questions/expect-day.ts';
 import { findAnomalies, settledRange } from '../../questions/find-anomalies.ts';
 import { monthsLearned } from '../../questions/forecast.ts';
-import { daysToLearn } from '../../questions/late-days.ts';
+import { type Delivered, daysToLearn } from '../../questions/late-days.ts';
 import { nameGroup, type ResultRow } from '../../questions/result-rows.ts';
 import type { Chart } from '../../reports/chart-data.ts';
 import { addFindings, addLimits, addOutlook } from '../../reports/overlays.ts';
@@ -19,7 +19,6 @@ import { nameFirst, quote } from '../../text.ts';
 import type { AnalysisInput } from './analysis-input.ts';
 import { readBudgets } from './check/budgets.ts';
 import { type CostChoice, findToday } from './options.ts';
-import { settledDay } from './presence.ts';
 
 export const overlayOptions = {
   budgets: optional(inputFile, 'draw the budgets of a YAML file as lines'),
@@ -38,7 +37,7 @@ interface Drawn extends Pick<CostChoice, 'period' | 'columns'> {
 
 /** The days with any row, and those that are marked. */
 interface Judged {
-  readonly delivered: ReadonlySet<string> | undefined;
+  readonly late: Delivered;
   readonly anomalies: readonly ResultRow[];
 }
 
@@ -96,12 +95,11 @@ export async function chooseOverlays(
       input.anomalies !== true || isEmpty(judged)
         ? []
         : findAnomalies(groups, { range: judged, by, score: 3.5, minImpact: undefined, delivered }),
-    add: (chart: Chart, groups: readonly Group[], { delivered, anomalies }: Judged) => {
+    add: (chart: Chart, groups: readonly Group[], { late, anomalies }: Judged) => {
       let full = addLimits(chart, budgets, { range: drawn, granularity });
       if (input.outlook === true) {
-        const settled = settledDay(session, input, today);
         const learned = { from: learnedFrom, to: period.to };
-        const known = daysToLearn(learned, month, { filled: delivered, settled });
+        const known = daysToLearn(learned, month, late);
         const options = { range: drawn, granularity, period: month, known, level };
         full = addOutlook(full, groups, options);
       }

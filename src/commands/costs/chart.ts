@@ -75,6 +75,7 @@ over its days. The outlook is that of costs outlook, for each bar, and the marks
     const hasOutlook = input.outlook === true && !isEmpty(overlays.drawn);
     const currencies = currenciesOf(hasOutlook ? all : groups);
     const delivered = await analysis.daysWithRows();
+    const late = await analysis.delivered(choice.today);
     const anomalies = overlays.judge(all, delivered);
     for (const note of overlays.notes(currencies, anomalies)) analysis.note(note);
     const about = analysis.about({
@@ -92,7 +93,7 @@ over its days. The outlook is that of costs outlook, for each bar, and the marks
       const range = overlays.drawn;
       const drawn = { range, by, granularity, most: paletteSize, delivered, currencies };
       const charts = chartCosts(groups, drawn).map((chart) =>
-        overlays.add(chart, all, { delivered, anomalies }),
+        overlays.add(chart, all, { late, anomalies }),
       );
       if (isPicture)
         await paint(session, charts, { title: titleOf(period, by, granularity), about });

@@ -27,7 +27,6 @@ import { openAnalysis } from './analysis.ts';
 import { type AnalysisInput, answerOptions } from './analysis-input.ts';
 import { currencyField, groupedView, money } from './figure-view.ts';
 import { byOption, type CostChoice, chooseCosts, findToday } from './options.ts';
-import { settledDay } from './presence.ts';
 import { nameMarks, wantsTotal } from './result-format.ts';
 import { describeEmpty } from './row-progress.ts';
 
@@ -103,14 +102,16 @@ is how far it is above the sum of the groups. csv, tsv and ndjson have no such r
     const delivered = await analysis.daysWithRows();
     const from = firstLearned(groups, month.from);
     const completeness = analysis.judge([{ from, to: choice.period.to }]);
-    const settled = settledDay(session, input, today);
-    const known = daysToLearn(past, month, { filled: delivered, settled });
+    const late = await analysis.delivered(today);
+    const known = daysToLearn(past, month, late);
+    // Some sources may have rows on days that are estimated.
+    const { to: lastDay } = daysToLearn(past, month, { ...late, awaited: new Set() });
     const isOver = known.to === month.to;
     const elapsed = { from: month.from, to: past.to };
     // What no row was found for is not zero.
     const isUnknown = !isEmpty(elapsed) && isBlank(elapsed, delivered);
     if (isUnknown) analysis.note(describeEmpty(elapsed, [], undefined));
-    const hasBegun = known.to >= month.from;
+    const hasBegun = lastDay >= month.from;
     const projected = projectMonth(groups, { month, known, by, level });
     const found = projected.map((row): ResultRow => (isUnknown ? { ...row, actual: null } : row));
     const all = isUnknown && isOver ? [] : found;
@@ -144,7 +145,10 @@ is how far it is above the sum of the groups. csv, tsv and ndjson have no such r
         period: month,
         ...(completeness && { completeness }),
         question: [
-          ...(isOver || isUnknown || !hasBegun ? [] : [`actual to ${known.to}`]),
+          ...(isOver || isUnknown || !hasBegun ? [] : [`actual to ${lastDay}`]),
+          ...(isUnknown || known.to === lastDay
+            ? []
+            : [`estimated from ${addDays(known.to, 1)} on`]),
           ...(rows.every(({ low }) => low === null)
             ? []
             : [`low to high is an interval of ${level} %`]),

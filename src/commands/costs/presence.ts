@@ -17,7 +17,7 @@ import {
   describeCompleteness,
   type Fault,
 } from '../../rows/completeness.ts';
-import { judgePresence, type Lag, labelOf } from '../../rows/presence.ts';
+import { findAwaited, judgePresence, type Lag, labelOf } from '../../rows/presence.ts';
 import type { SourceFacts } from '../../rows/source-facts.ts';
 import type { Condition } from '../../rows/where-language.ts';
 import type { Session } from '../../session.ts';
@@ -216,6 +216,18 @@ export function settledDay(
   today: string,
 ): string {
   return addDays(today, -1 - chooseLag(session, input).usual);
+}
+
+/** The last days on which a source may still get rows: of all sources that the answer depends on, or of some. */
+export function awaitedDays(
+  session: Pick<Session, 'settings'>,
+  input: Pick<PresenceInput, 'maxLag'>,
+  { today, read, sources }: Pick<PresenceQuestion, 'read' | 'sources'> & { readonly today: string },
+  met = sources?.met() ?? new Set<string | null>(),
+): ReadonlySet<string> {
+  const lag = chooseLag(session, input);
+  const hasColumn = sources?.column !== undefined;
+  return findAwaited({ read, days: sources?.days() ?? [], hasColumn, today, lag }, met);
 }
 
 function chooseLag(

@@ -26,7 +26,7 @@ import type { AnalysisInput } from '../analysis-input.ts';
 import { explainExcess } from '../explain/explain-periods.ts';
 import { incompleteData } from '../incomplete-data.ts';
 import { type CostChoice, chooseCosts, findToday } from '../options.ts';
-import { faultResult, historyOf, settledDay } from '../presence.ts';
+import { faultResult, historyOf } from '../presence.ts';
 import { budgetView } from './budget-view.ts';
 import { explainUnmet } from './unmet-budgets.ts';
 
@@ -84,18 +84,14 @@ export async function checkBudgets(
   );
   const problems = await explainUnmet(session, choice, budgets, { numbers: unmet, periods });
   const spent = await spentOn(budgets, groups, today, analysis.inCurrency);
-  const delivered = {
-    filled: await analysis.daysWithRows(),
-    settled: settledDay(session, input, now),
-  };
-  const learnedTo = withoutLate({ from, to }, delivered).to;
-  const judged = dated.map((one, number) => {
+  const judging = dated.map(async (one, number) => {
     const own = groups.filter(({ values: [mark] }) => partsIn(mark).includes(number));
     const met = new Set(own.map(({ values }) => values[1] ?? null));
     const part = { met, conditions: one.budget.conditions, needsAll: true };
     const completeness = analysis.judge([one.days], part);
     const faults = completeness === undefined ? [] : refusedFaults(completeness);
     const cost = spent[number] ?? [];
+    const learnedTo = withoutLate({ from, to }, await analysis.delivered(now, met)).to;
     return {
       ...one,
       ...withVerdict(
@@ -105,6 +101,7 @@ export async function checkBudgets(
       faults,
     };
   });
+  const judged = await Promise.all(judging);
   const open = judged.flatMap(({ row, problem }) =>
     problem === undefined ? [] : `the budget ${row['budget']} could not be judged: ${problem}`,
   );

@@ -17,7 +17,7 @@ import { chooseColumns } from '../explain/explain-periods.ts';
 import { describeShortPast, heldDays } from '../held-days.ts';
 import { showSources } from '../incomplete-data.ts';
 import type { CostChoice } from '../options.ts';
-import { historyOf, settledDay } from '../presence.ts';
+import { awaitedDays, historyOf, settledDay } from '../presence.ts';
 import { createRowProgress } from '../row-progress.ts';
 import { findMetricScope } from '../unit/metric-scope.ts';
 import { readAllocation, readUnits, tagsOf } from './report-inputs.ts';
@@ -85,6 +85,7 @@ export async function assignReport(
     ...{ source, period, baseline, isBaselineKnown, today, sections, budgets, units, months },
     ...{ unitScope, by: columns.by, title: input.title, top: input.top ?? 10, warn: remarks.warn },
     settled: settledDay(session, input, today),
+    findAwaited: (reading, met) => awaitedDays(session, input, { ...reading, today }, met),
     given: choice.columns,
     conditions: choice.conditions,
     report: createRowProgress(session),
