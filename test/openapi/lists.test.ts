@@ -73,3 +73,16 @@ test.each([
   });
   expect({ stdout, stderr }).toEqual({ stdout: text, stderr: '' });
 });
+
+test.each([
+  ['-o json', '[]\n'],
+  ['-o json --query length(@)', '0\n'],
+  ['-o json --envelope', '{"data":[]}\n'],
+  ['-o ndjson', ''],
+  ['-o yaml', '[]\n'],
+])('a list that is answered with 204 has no items: %s', async (words, text) => {
+  const service = scriptService({ path: '/v1/ships?page=1&limit=50', status: 204 });
+  const line = ['ships', 'list', ...words.split(' ')];
+  const { stdout, exitCode } = await run(line, { folder, service });
+  expect({ stdout, exitCode }).toEqual({ stdout: text, exitCode: 0 });
+});

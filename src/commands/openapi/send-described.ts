@@ -69,6 +69,7 @@ export async function sendDescribed(
     if (needsBody(definition) && response.status !== 204) {
       throw unexpectedResponse(received, 'has no body');
     }
+    if (pages !== undefined && !isUnknown(definition)) return showNothing(session, given, pages);
     session.output.note(`done: ${method} ${path}`);
     return noteNoBody(session, method, path);
   }
@@ -179,6 +180,13 @@ function itemsOf(value: JsonValue, { items }: Pages): readonly JsonValue[] {
     value,
   );
   return Array.isArray(found) ? found : [];
+}
+
+/** Shows a list that the service answered without a body. */
+function showNothing({ output }: Session, given: Given, { items }: Pages): Promise<void> {
+  if (given['envelope'] !== true) return output.list<JsonValue>([]);
+  const envelope = items.reduceRight<JsonValue>((inner, name) => ({ [name]: inner }), []);
+  return output.one<JsonValue>(envelope, { columns: [] });
 }
 
 /** The first response with all items in place of its own. */
