@@ -233,6 +233,17 @@ describe('providers sync', () => {
     `);
   });
 
+  test('a wait that ends says which error the service gave meanwhile', async () => {
+    const looks = [history({ ...running, errorMessage: 'key refused' })];
+    const service = scriptService(history(old), sync(false), ...looks, ...looks);
+    const line = 'providers sync prv_aws --wait --wait-timeout 1';
+    const { stderr, exitCode } = await run(line, { service });
+    expect(exitCode).toBe(11);
+    expect(stderr).toContain(
+      'error: the sync did not end within 1 s; its error so far: key refused\n',
+    );
+  });
+
   test.each([
     [401, 3],
     [403, 4],

@@ -58,8 +58,9 @@ export const sync = command({
         ? withHint(error, `the sync started, and ${continues}`)
         : error;
     });
-    if (run === undefined) {
-      return fail(session, provider, `the sync did not end within ${seconds} s`, {
+    if (!run?.completedAt) {
+      const problem = run?.errorMessage?.trim() ? `; its error so far: ${run.errorMessage}` : '';
+      return fail(session, provider, `the sync did not end within ${seconds} s${problem}`, {
         hint: continues,
       });
     }
@@ -102,8 +103,8 @@ async function readRuns({ http }: Session, provider: string): Promise<readonly S
 }
 
 /**
- * The run is the newest entry that was not there before; it is complete when `completedAt` is set. Undefined
- * if that takes longer than the given time.
+ * The run is the newest entry that was not there before; it is complete when `completedAt` is set. After the
+ * given time it may be incomplete, or undefined if there is none yet.
  */
 async function waitForRun(
   session: Session,
@@ -122,7 +123,7 @@ async function waitForRun(
     if (run?.completedAt) return run;
     const passed = steadyTime(clock) - began;
     const left = seconds * 1000 - passed;
-    if (left <= 0) return undefined;
+    if (left <= 0) return run;
     const state = run === undefined ? 'waiting for the sync to start' : `syncing: ${statusOf(run)}`;
     session.progress.update(`${state}, ${Math.round(passed / 1000)} s`);
     await clock.sleep(Math.min(pollMilliseconds, left), signal);
