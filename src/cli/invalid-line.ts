@@ -7,11 +7,14 @@ import type { CommandNode } from './help/tree.ts';
 import type { Token, Tokens } from './tokens.ts';
 
 /** What is wrong with a line, and how to write it. If no token is wrong, it asks for help on unknown words. */
-export function explainToken(tokens: Tokens, wrong: Token | undefined): CostctlError {
+export async function explainToken(
+  tokens: Tokens,
+  wrong: Token | undefined,
+): Promise<CostctlError> {
   const { path, list } = tokens;
   const lost = list.flatMap((one) => (one.kind === 'word' ? one.text : []));
   if (wrong === undefined || path[1]?.name === 'help') {
-    return usageError(`there is no help on ${lost.join(' ')}`, helpOn(path, lost));
+    return usageError(`there is no help on ${lost.join(' ')}`, await helpOn(path, lost));
   }
   const help = `${lineOf(path)} --help`;
   if (wrong.kind === 'option') {
@@ -43,7 +46,14 @@ export function explainToken(tokens: Tokens, wrong: Token | undefined): CostctlE
   return usageError(message, isShort ? `known: ${nameFirst(known, 10)}; see ${help}` : help);
 }
 
-function helpOn([root]: readonly CommandNode[], [word = '', ...rest]: readonly string[]): string {
+async function helpOn(
+  [root]: readonly CommandNode[],
+  [word = '', ...rest]: readonly string[],
+): Promise<string> {
+  const lines = rest.length === 0 ? await commandsEndingIn(word) : [];
+  if (lines.length > 0 && lines.length <= mostMeant) {
+    return `did you mean ${lines.map((line) => `costctl help ${line}`).join(' or ')}?`;
+  }
   const group = root?.commands.find(({ name }) => name === word);
   const known = group === undefined ? topics.map(({ name }) => name) : [];
   const above = [group ?? root].flatMap((one) => one ?? []);
@@ -53,6 +63,15 @@ function helpOn([root]: readonly CommandNode[], [word = '', ...rest]: readonly s
   ]);
   if (meant === undefined) return 'costctl help';
   return `did you mean costctl help ${group === undefined ? '' : `${word} `}${meant}?`;
+}
+
+const mostMeant = 3;
+
+/** The built-in commands with this last word. */
+async function commandsEndingIn(word: string): Promise<string[]> {
+  const { loadDeclarations } = await import('./groups.ts');
+  const all = await loadDeclarations();
+  return all.map((one) => one.words).filter((words) => words.endsWith(` ${word}`));
 }
 
 /** What commander refuses: words that are missing or too many. */

@@ -72,7 +72,7 @@ async function runLine(context: Context, { argv, tokens, called }: Line): Promis
   const wrong = tokens.list.find((one) => isWrong(one, called));
   if (wrong !== undefined || called === undefined) {
     const { explainToken } = await import('./invalid-line.ts');
-    throw explainToken(tokens, wrong);
+    throw await explainToken(tokens, wrong);
   }
   // What checks values is loaded for a line that names an action.
   const [{ parse }, { invoke }] = await Promise.all([import('./parse.ts'), import('./invoke.ts')]);

@@ -71,15 +71,16 @@ test('no hint names an option that the action does not have', async () => {
         .filter((habit) => !command.options.some(({ long }) => long === habit))
         .map((habit) => ({ line, command, habit })),
     );
-  const wrong = cases.flatMap(({ line, command, habit }) => {
+  const judged = cases.map(async ({ line, command, habit }) => {
     const tokens = readTokens(root, [...line.split(' '), habit]);
     const wrong = tokens.list.find(({ kind }) => kind === 'unknown');
-    const { hint = '' } = explainToken(tokens, wrong).details;
+    const { hint = '' } = (await explainToken(tokens, wrong)).details;
     const known = [...root.options, ...command.options].flatMap(({ short, long }) => [short, long]);
     const [own = ''] = hint.split(/costctl /);
     const unknown = (own.match(/(?<= )-[\w-]+/g) ?? []).filter((option) => !known.includes(option));
     return unknown.length === 0 ? [] : [`${line} ${habit}: ${hint}`];
   });
+  const wrong = (await Promise.all(judged)).flat();
   expect(wrong).toEqual([]);
   expect(cases.length).toBeGreaterThan(500);
 });

@@ -236,6 +236,9 @@ test.each<[line: string[], message: string, hint: string]>([
     "too many arguments for 'list': expected 0 arguments but got 1",
     'costctl workspaces list --help',
   ],
+  [['help', 'close'], 'there is no help on close', 'did you mean costctl help costs close?'],
+  [['help', 'reset'], 'there is no help on reset', 'did you mean costctl help sandbox reset?'],
+  [['help', 'list'], 'there is no help on list', 'costctl help'],
   [['help', 'nonsense'], 'there is no help on nonsense', 'costctl help'],
   [['help', 'cost'], 'there is no help on cost', 'did you mean costctl help costs?'],
   [
