@@ -13,6 +13,7 @@ import {
 } from '../json/bulk/bytes.ts';
 import { ExactNumber, isObject, type JsonObject, type JsonValue } from '../json/number.ts';
 import { parseJson, requireJson } from '../json/parse.ts';
+import { shortText } from '../text.ts';
 import {
   type Cell,
   type ColumnNames,
@@ -227,6 +228,9 @@ function objectFault(
   }
   if (ignoreExtra) return undefined;
   const flat = new Set<string>([names.date, names.amount, 'labels', ...rejectColumns]);
+  const beside = hasNested && Object.keys(row).find((name) => !flat.has(name) && isKnown(name));
+  if (typeof beside === 'string')
+    return `the label ${shortText(beside)} is beside the object labels, not in it`;
   const extra = hasNested
     ? [
         ...Object.keys(row).filter((name) => !flat.has(name)),

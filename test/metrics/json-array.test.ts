@@ -70,6 +70,14 @@ test('refuses only the bad rows of an array, of any JSON type', async () => {
   ]);
 });
 
+test('a label beside the object of labels is called a label', async () => {
+  const beside = '"labels":{"region":"a"},"region":"b"}';
+  const content = `[${row(1)},{"date":"2026-01-01","amount":1,${beside}]`;
+  expect((await takeText(content)).rejected).toEqual([
+    'line 1: the label "region" is beside the object labels, not in it',
+  ]);
+});
+
 test('ignored columns may contain objects, whose names are checked for duplicates', async () => {
   const deep = '"x":[{"a":1},{"a":{"b":2,"c":[]}}],"y":{"a":1}';
   const content = `[${row(1).slice(0, -1)},${deep}}]`;
