@@ -1,6 +1,14 @@
 import { dayName } from '../days.ts';
 import { compareTexts } from '../grouping.ts';
-import { type Decimal, formatDecimal, formatMoney, magnitude, withPlus } from '../json/decimal.ts';
+import {
+  compareDecimals,
+  type Decimal,
+  formatDecimal,
+  formatMoney,
+  magnitude,
+  withPlus,
+} from '../json/decimal.ts';
+import { absolute } from '../json/percent.ts';
 import type { Cause } from './change-parts.ts';
 import { compareSizes, type Part, sizeOf, sumCauses, type Tree } from './change-tree.ts';
 import { keyOf, nameValue, quoteMark } from './result-rows.ts';
@@ -136,7 +144,12 @@ export function describeAnswer({ name, amount, mostly }: Answer, currency: strin
   const start = `${money(amount)}${code} ${name}`;
   if (mostly === undefined) return start;
   if ('text' in mostly && isWhole(mostly.text)) return `${start} (${mostly.text})`;
-  return `${start}, of it ${money(mostly.amount)} ${placeOf(mostly)}`;
+  return `${start}, ${linkTo(mostly.amount, amount)} ${money(mostly.amount)} ${placeOf(mostly)}`;
+}
+
+/** What comes before the main part of a change. If other parts worked against it, it is more than the whole. */
+export function linkTo(part: Decimal, whole: Decimal): string {
+  return compareDecimals(absolute(part), absolute(whole)) > 0 ? 'with' : 'of it';
 }
 
 /** After an amount: `on 17 November 2026`. */

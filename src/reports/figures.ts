@@ -1,6 +1,6 @@
 import { compareDecimals, type Decimal, formatDecimal, zero } from '../json/decimal.ts';
 import { absolute, percentOf } from '../json/percent.ts';
-import { isWhole, nameOthers } from '../questions/explain-answers.ts';
+import { isWhole, linkTo, nameOthers } from '../questions/explain-answers.ts';
 import { type Pair, pairGroups, pairTotals, sortPairs } from '../questions/pair-groups.ts';
 import { fieldOf, nameValue, type ResultRow } from '../questions/result-rows.ts';
 import {
@@ -207,7 +207,8 @@ function reasonsOf({ currency }: Pair, { explained }: ReportFacts): Phrase[] {
         : 'group' in mostly
           ? ['in ', named(mostly.group)]
           : [mostly.text];
-    return [...start, ', of it ', change(mostly.amount, currency), ' ', ...place];
+    const link = `, ${linkTo(mostly.amount, amount)} `;
+    return [...start, link, change(mostly.amount, currency), ' ', ...place];
   });
 }
 

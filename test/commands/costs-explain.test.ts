@@ -147,7 +147,7 @@ const answers: Readonly<Record<Planted, string>> = {
   new: '+310.11 USD service 1 (new)',
   gone: '-300.04 USD service 1 (gone)',
   'one-off day': '+602.85 USD service 1, of it +593.00 on 21 October 2026',
-  credits: '-1,380.00 USD service 1, of it -1,390.20 from credits',
+  credits: '-1,380.00 USD service 1, with -1,390.20 from credits',
 };
 
 test.each(planted)('a planted change of %s is the first cause, and the answer', async (cause) => {

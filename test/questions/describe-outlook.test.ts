@@ -30,7 +30,7 @@ const known = { from: '2026-05-01', to: '2026-11-20' };
 test('the outlook says how far it is from the month before, and which groups and days did that', () => {
   expect(describeOutlook(rows, allOf('2026-08-01'), { by: ['service'], month, known })).toEqual([
     '+507.00 USD (+68.15 %) against October 2026, of it +500.00 on 5 November 2026',
-    '+490.00 USD a, of it +500.00 on 5 November 2026',
+    '+490.00 USD a, with +500.00 on 5 November 2026',
     '+26.00 USD c',
     '-5.00 USD b',
     '-4.00 USD 2 others',
@@ -42,7 +42,7 @@ test('what the groups do not add up to has a line of its own', () => {
   const more = rows.map((row) => ('all' in row ? { ...row, expected: '1248.50' } : row));
   expect(describeOutlook(more, allOf('2026-08-01'), question)).toEqual([
     '+504.50 USD (+67.81 %) against October 2026, of it +500.00 on 5 November 2026',
-    '+490.00 USD a, of it +500.00 on 5 November 2026',
+    '+490.00 USD a, with +500.00 on 5 November 2026',
     '+26.00 USD c',
     '-5.00 USD b',
     '-4.00 USD 2 others',

@@ -26,7 +26,7 @@ function sum(texts: readonly string[]): string {
 
 /** Amounts of a text as plain decimals: `+USD 1,357.56` is 1357.56. */
 function amountIn(text: string): string {
-  const [start = ''] = text.split(', of it ');
+  const [start = ''] = text.split(/, (?:of it|with) /);
   const [, sign = '', digits = ''] =
     /([+-])(?:[A-Z]{3}\s)?([\d,.]+)(?: \(\w+\))?$/.exec(start) ?? [];
   return `${sign === '-' ? '-' : ''}${digits.replaceAll(',', '')}`;
