@@ -53,7 +53,7 @@ export function nextStep(
   const named = pages.next
     .filter(({ isOfLast }) => !(isOfLast && isOver))
     .map(({ path, parameter }) => ({ parameter, text: linkText(valueAt(answer.body, path)) }))
-    // Nothing but the beginning is at 0: it is how some services say that nothing follows.
+    // At 0 is only the beginning. Some services send it if nothing follows.
     .filter(({ text }) => text !== '' && text !== '0');
   const header = linkHeader(answer);
   progress.hasLinks ||= answer.headers['link'] !== undefined;

@@ -29,7 +29,7 @@ export function checkHeldDays(manifest: Manifest, held: readonly CountedDay[]): 
   return [...all, ...checkContent(contentIn(days), contentIn(held), (day) => known.has(day))];
 }
 
-/** The first day that was asked for is there, with rows, without, or with too many. */
+/** The manifest begins with the first day that was asked for, whether it has rows, none, or too many. */
 function checkStart({ days, truncated, query: { from } }: Manifest): Check[] {
   const [first] = [...days, ...truncated].map(({ date }) => date).sort();
   return first === undefined || first === from ? [] : [compare('from', 'schema', from, first)];

@@ -71,7 +71,7 @@ over its days. The outlook is that of costs outlook, for each bar, and the marks
     const learned = [{ from: firstLearned(all, period.from), to: period.to }];
     const completeness = input.outlook === true ? analysis.judge(learned) : undefined;
     const groups = all.filter(({ day }) => day !== null && day >= period.from && day <= period.to);
-    // What only earlier days have may still be expected.
+    // A currency that only earlier days have may still be expected.
     const hasOutlook = input.outlook === true && !isEmpty(overlays.drawn);
     const currencies = currenciesOf(hasOutlook ? all : groups);
     const delivered = await analysis.daysWithRows();
