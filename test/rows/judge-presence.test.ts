@@ -220,6 +220,12 @@ test('a weekday is off if it has no rows around, although the days next to it ha
   expect(missing('..11...'.repeat(4))).toEqual([]);
   // The last weekend that was read has only days before it.
   expect(missing(weekdays, { today: at(60) })).toEqual([]);
+  // Of the first day that was read, a lost day beside it says less than days that were not read.
+  const sinceSaturday = [{ from: at(5), to: at(25) }];
+  for (const lost of [7, 8, 9]) {
+    const since = { read: sinceSaturday, judged: [{ from: at(19), to: at(25) }] };
+    expect(missing(`.....${without(weekdays, lost).slice(5)}`, since)).toEqual([]);
+  }
   // One day beside it is too little.
   expect(missing('...1...'.repeat(4))).toHaveLength(26 - 4);
   // It had rows in one of the two weeks before.
