@@ -1,9 +1,9 @@
-import { CostctlError, usageError } from '../errors.ts';
+import { CostctlError, usageError, withHint } from '../errors.ts';
 import { oneColumnHint } from '../formats/csv-records.ts';
 import type { FileColumn } from '../formats/table-rows.ts';
 import type { RowPage } from '../json/bulk/rows.ts';
 import { keysOf } from '../json/members.ts';
-import { createColumnWatch } from '../rows/column-watch.ts';
+import { type Conflict, createColumnWatch } from '../rows/column-watch.ts';
 import { leaves, rowObject } from '../rows/cost-page.ts';
 import {
   describeColumns,
@@ -15,6 +15,7 @@ import {
 } from '../rows/detect-columns.ts';
 import { conflictError } from '../rows/require-columns.ts';
 import type { Condition } from '../rows/where-language.ts';
+import { quote } from '../text.ts';
 import type { RoleColumns } from './day-rows.ts';
 import { fillColumns, type HeldColumns } from './watch-columns.ts';
 
@@ -99,13 +100,24 @@ export function createColumnChoice(options: ColumnChoiceOptions): ColumnChoice {
     },
     requireAgreement: () => {
       const conflict = watch?.conflict();
-      if (conflict !== undefined) throw conflictError(conflict, held?.command);
+      if (conflict !== undefined) throw conflictOf(conflict, held?.command);
     },
     areSimple,
     roles: () => chosen,
     names: () => [...names],
     notes: () => [...notes],
   };
+}
+
+/** A currency column that is read must be in every file, also in those before. */
+function conflictOf(conflict: Conflict, command = 'give'): CostctlError {
+  const error = conflictError(conflict, command);
+  const { role, used, column } = conflict;
+  if (role !== 'currency' || used !== undefined) return error;
+  return withHint(
+    error,
+    `${command} --currency-column none; or add the column '${column}' to the files that lack it (its cells may be empty), and ${command} --currency-column ${quote(column)}`,
+  );
 }
 
 const rowsLookedAt = 20;

@@ -121,7 +121,7 @@ test('a file with a currency that the files before it lack is refused, and its a
   expect([exitCode, stderr]).toEqual([
     2,
     "error: the column 'currency' appears in later rows and could be the currency column, but no currency column was used so far\n" +
-      `hint: costctl costs mirror ${folder} --currency-column currency or --currency-column none\n`,
+      `hint: costctl costs mirror ${folder} --currency-column none; or add the column 'currency' to the files that lack it (its cells may be empty), and costctl costs mirror ${folder} --currency-column currency\n`,
   ]);
   const given = await ask('mirror', folder, '--currency-column', 'currency');
   expect([given.exitCode, given.stderr]).toEqual([10, expect.stringContaining('a.csv')]);
