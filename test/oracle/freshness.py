@@ -58,10 +58,11 @@ def judge(source):
 
 
 def is_day_off(day):
-    """A weekday without rows in the two weeks on either side, two of which have rows around it."""
+    """A weekday without rows in the two weeks on either side, two of which have rows on a third of the days around it."""
     others = [one for step in (-14, -7, 7, 14) if (one := day_after(day, step)) in read]
-    around = lambda one: sum(day_after(one, step) in any_row for step in (-3, -2, -1, 1, 2, 3))
-    return not any_row & set(others) and sum(around(one) > 1 for one in others) >= 2
+    around = lambda one: {day_after(one, step) for step in (-3, -2, -1, 1, 2, 3)} & set(read)
+    is_usual = lambda one: 3 * len(around(one) & any_row) >= len(around(one))
+    return not any_row & set(others) and sum(map(is_usual, others)) >= 2
 
 
 def share(source, until):
