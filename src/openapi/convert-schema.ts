@@ -164,8 +164,13 @@ function addType(schema: Mutable<Schema>, raw: Node, version: Document['version'
   if (typeof own(raw, 'contentMediaType') === 'string' && own(raw, 'contentEncoding') === undefined)
     schema.format ??= 'binary';
   const choices = own(raw, 'enum');
-  if (Array.isArray(choices) && choices.length > 0) schema.enum = choices;
-  if (Object.hasOwn(raw, 'const')) schema.enum = [raw['const']];
+  if (Array.isArray(choices) && choices.length > 0 && choices.every(isExact)) schema.enum = choices;
+  if (Object.hasOwn(raw, 'const') && isExact(raw['const'])) schema.enum = [raw['const']];
+}
+
+/** A larger whole number lost digits when the document was read: it would refuse the right value. */
+function isExact(choice: unknown): boolean {
+  return !Number.isInteger(choice) || Number.isSafeInteger(choice);
 }
 
 /** `discriminator` names the property whose value selects the alternative. */

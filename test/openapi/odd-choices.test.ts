@@ -23,14 +23,18 @@ async function ask(schema: unknown, right: string) {
       },
     },
   };
-  const stdin = JSON.stringify(document);
+  const stdin = JSON.stringify(document).replace(/"(\d+)n"/g, '$1');
   const words = (...more: string[]) => run(['ships', 'create', ...more], { folder, env });
   expect((await run(['api', 'import', '-'], { folder, env, stdin })).exitCode).toBe(0);
   const help = (await words('--help')).stdout;
   const [, listed = ''] = /--kind <[a-z]+> +kind(.*)/.exec(help) ?? [];
   const wrong = await words('--kind', 'wrong', '--dry-run');
   const { stdout } = await words('--kind', right, '--dry-run', '-o', 'json');
-  return [listed, wrong.stderr.split('\n')[0], JSON.parse(stdout).body.kind];
+  return [
+    listed,
+    wrong.stderr.split('\n')[0],
+    JSON.parse(stdout.replace(/:(\d{16,})/g, ':"$1"')).body.kind,
+  ];
 }
 
 const cases: [unknown[], string, string, string, unknown][] = [
@@ -55,6 +59,15 @@ test.each(cases)(
     expect([help, error, kind]).toEqual([listed, `error: --kind: must be one of ${wanted}`, sent]);
   },
 );
+
+test.each([
+  { enum: ['9007199254740993n', '18446744073709551615n'] },
+  { const: '9007199254740993n' },
+])('a whole number that loses digits is no choice, and is sent as given: %j', async (schema) => {
+  const [help, error, kind] = await ask({ type: 'integer', ...schema }, '9007199254740993');
+  expect([help, kind]).toEqual(['', '9007199254740993']);
+  expect(error).toMatch(/^error: --kind: must be a whole number/);
+});
 
 test('an empty list of values allows any', async () => {
   const [help, , kind] = await ask({ type: 'string', enum: [] }, 'asc');
