@@ -22,8 +22,9 @@ export function parseJson(text: string): JsonValue {
 export function parseLines(text: string): JsonValue[] {
   const lines = text.trimEnd();
   if (lines === '') return [];
-  const list = `[${lines.replaceAll('\n', ',')}]`;
-  return isOrdinary(list) ? JSON.parse(list) : lines.split('\n').map(parseJson);
+  // Looking through a joined text takes half as long again as through one that is in one piece.
+  if (!isOrdinary(text)) return lines.split('\n').map(parseJson);
+  return JSON.parse(`[${lines.replaceAll('\n', ',')}]`);
 }
 
 /** JSON, or the error that `refuse` makes of what is wrong with it. */
