@@ -65,12 +65,13 @@ function valuesOf({ path }: Column<unknown>, rows: readonly Row[]) {
 function differentValuesOf({ path }: Column<unknown>, rows: readonly Row[]) {
   const found = new Map<unknown, number>();
   const places = new Uint32Array(rows.length);
-  for (const [at, row] of rows.entries()) {
+  // A loop over pairs of a place and a row takes twice as long.
+  rows.forEach((row, at) => {
     const value = readPath(row, path);
     const place = found.get(value) ?? found.size;
     if (place === found.size) found.set(value, place);
     places[at] = place;
-  }
+  });
   return { values: [...found.keys()], places };
 }
 
