@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createFolder, type Ended, readFiles, removeFolder, runProgram } from './program.ts';
 
-const together = 20;
+const together = 10;
 const timeout = 120_000;
 
 let folder = '';
