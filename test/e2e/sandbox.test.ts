@@ -7,7 +7,7 @@ const folder = createFolder();
 const env = { COSTCTL_CONFIG_DIR: join(folder, 'config'), TMPDIR: folder };
 afterAll(() => removeFolder(folder));
 
-const commands = 24;
+const commands = 12;
 const rowsEach = 25;
 
 /** Rows that no other command has. */
