@@ -215,6 +215,12 @@ describe('days', () => {
         changePercent: '5.00',
       },
     ]);
+    expect(daily.stderr).toContain('the total rose by 5.00 %, over 1 %, to 1.05 a day');
+    const said = await run([...check.slice(0, -1), 'markdown', '--per-day'], { service });
+    // The totals of these months have fallen, which explains nothing.
+    expect(said.stdout).not.toMatch(/^\\?-\d/m);
+    const passed = await run([...check.slice(0, 5), '6', '--per-day', '-o', 'junit'], { service });
+    expect(passed.stdout).toContain('the total rose by 5.00 % to 1.05 a day');
     const now = '2026-02-28T12:00:00Z';
     const toDate = ['costs', 'check', '--month-to-date', '--include-today', '--max-increase', '1'];
     const same = await run(toDate, { service, now });

@@ -170,6 +170,8 @@ async function explainFirst(
   baseline: DayRange | undefined,
 ): Promise<readonly string[]> {
   if (first === undefined || isEmpty(choice.period)) return [];
+  // An average may rise although the sums that an explanation divides fall.
+  if (input.perDay === true) return [];
   const { by = [] } = input;
   const { values } = first.pair;
   const where = by.map((column, at) => conditionOf(column, values[at] ?? null));

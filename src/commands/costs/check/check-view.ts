@@ -2,6 +2,9 @@ import { type DayRange, shortRangeName } from '../../../days.ts';
 import { type Fields, record } from '../../../declaration/result.ts';
 import { CostctlError } from '../../../errors.ts';
 import {
+  addDecimals,
+  compareDecimals,
+  formatDecimal,
   formatJudged,
   formatLimit,
   formatPercent,
@@ -10,7 +13,7 @@ import {
 } from '../../../json/decimal.ts';
 import type { CheckResult } from '../../../output/check-report.ts';
 import type { Column, View } from '../../../output/view.ts';
-import { fieldOf, nameGroup, type ResultRow } from '../../../questions/result-rows.ts';
+import { decimalOf, fieldOf, nameGroup, type ResultRow } from '../../../questions/result-rows.ts';
 import { nameFirst } from '../../../text.ts';
 import { changePercent, columnsIf, currencyColumns, groupColumns, money } from '../figure-view.ts';
 import { notJudged } from '../incomplete-data.ts';
@@ -70,7 +73,7 @@ export function describeRow(row: ResultRow, by: readonly string[]): CheckResult 
     const message = `${describeFailure(row, by)}${compared}${open}`;
     return { name, state: isOpen ? 'skipped' : 'failed', message };
   }
-  const unit = row['currency'] === null ? '' : ` ${row['currency']}`;
+  const unit = unitText(row);
   if (row['result'] === 'no rows') {
     const [blank, figure] =
       row['total'] === null ? ['period', ' is'] : ['baseline', ` is ${figureText(row)}${unit};`];
@@ -92,7 +95,7 @@ function nameOf(row: ResultRow, by: readonly string[]): string {
 function describeFailure(row: ResultRow, by: readonly string[]): string {
   if (row['check'] === 'rows') return String(row['problem']);
   const subject = subjectOf(row, by);
-  const unit = row['currency'] === null ? '' : ` ${row['currency']}`;
+  const unit = unitText(row);
   if (!isChange(row)) {
     return `${subject} is ${figureText(row)}${unit}, over the limit of ${limitText(row)}${unit}`;
   }
@@ -138,9 +141,23 @@ function textOrNull(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-function amountText({ total, currency, check, limit }: ResultRow): string {
+function amountText(row: ResultRow): string {
+  const { total, currency, check, limit } = row;
   const judgedBy = String(limitOfTotal({ check, limit }));
-  return formatJudged(String(total), textOrNull(currency), judgedBy);
+  return formatJudged(dailyAverage(row) ?? String(total), textOrNull(currency), judgedBy);
+}
+
+/** What an average was compared with; undefined if totals were. */
+function dailyAverage(row: ResultRow): string | undefined {
+  if (!isChange(row) || typeof row['change'] !== 'string') return undefined;
+  const after = addDecimals(decimalOf(row['before']), decimalOf(row['change']));
+  return compareDecimals(after, decimalOf(row['total'])) === 0 ? undefined : formatDecimal(after);
+}
+
+/** The unit of a figure, after a space: `USD`, and `USD a day` for daily averages. */
+function unitText(row: ResultRow): string {
+  const unit = row['currency'] === null ? '' : ` ${row['currency']}`;
+  return dailyAverage(row) === undefined ? unit : `${unit} a day`;
 }
 
 /** The limit of a total: other checks judge a change or a quotient. */
