@@ -26,18 +26,6 @@ for day, *key, cost in asked["rows"]:
     days[day] = days.get(day, Fraction(0)) + Fraction(cost)
 
 
-def is_day_off(day):
-    """Whether the weekday of a last day never has rows."""
-    near = lambda one: sum(one + timedelta(step) in delivered for step in (-3, -2, -1, 1, 2, 3)) > 1
-    weeks = [day - timedelta(7), day - timedelta(14)]
-    return near(day) and not any(one in delivered for one in weeks) and all(near(one) for one in weeks)
-
-
-# The last days that no source has rows on yet are to come, if that is usual: up to two of them.
-late = [last - timedelta(back) for back in range((last - max(delivered)).days if delivered else 0)]
-late = [day for day in sorted(late) if not is_day_off(day)]
-if late and (today - late[0]).days <= 2:
-    last = late[0] - timedelta(1)
 # What a month without any row cost so far is not known.
 if last < end and not any(day >= month for day in delivered):
     last = min(last, month - timedelta(1))
