@@ -43,12 +43,10 @@ export function firstLearned(groups: readonly Pick<Group, 'day'>[], start: strin
   return groups.reduce((first, { day }) => (day !== null && day < first ? day : first), start);
 }
 
-/** Estimates days after a series, and how far such estimates were off before. */
-export function forecast(series: DailySeries, days: DayRange, level: number): Forecast {
-  return createForecaster(series, level)(days);
-}
-
-/** Like `forecast`, for several spans of days, which share what was learned from the series. */
+/**
+ * Estimates days after a series, and how far such estimates were off before. Several spans of days share what was
+ * learned from the series.
+ */
 export function createForecaster(series: DailySeries, level: number): (days: DayRange) => Forecast {
   const learned = series.amounts.length;
   const history = learnHistory(series);

@@ -1,6 +1,6 @@
 import type { DayRange } from '../../src/days.ts';
 import type { Decimal } from '../../src/json/decimal.ts';
-import { forecast } from '../../src/questions/forecast.ts';
+import { createForecaster } from '../../src/questions/forecast.ts';
 import { toNumber } from '../../src/questions/result-rows.ts';
 import { decimalOf } from './groups.ts';
 
@@ -11,7 +11,7 @@ export function forecastNumbers(
   level: number,
 ) {
   const series = { from, amounts: amounts.map((amount) => exact(amount)) };
-  const { rest, interval, learned, method } = forecast(series, days, level);
+  const { rest, interval, learned, method } = createForecaster(series, level)(days);
   const numbers = interval && {
     low: toNumber(interval.low),
     high: toNumber(interval.high),
