@@ -79,9 +79,9 @@ export function createServiceSource(options: ServiceOptions): RowSource {
     openPage(body);
   }
 
-  async function look(range: DayRange, isReadLater = false): Promise<Buffer> {
+  async function look(range: DayRange, isReadLater = false, size = pageSize): Promise<Buffer> {
     const known = seen.get(describeRange(range));
-    return known ?? (await get(range, { page: 1, limit: pageSize, isReadLater }));
+    return known ?? (await get(range, { page: 1, limit: size, isReadLater }));
   }
 
   async function count(range: DayRange): Promise<number> {
@@ -126,24 +126,28 @@ export function createServiceSource(options: ServiceOptions): RowSource {
     },
     confirm: (planned, read) => confirmTotal(planned, read, count),
     readFirst: async (range, wanted, take, used) => {
-      const pages = Math.ceil(Math.min(wanted, windowLimit) / pageSize);
+      const name = describeRange(range);
+      // Rows that nothing else will need, and that fit into a smaller page, come sooner in one.
+      const isAlone = used !== undefined && options.pageSize === undefined && !seen.has(name);
+      const size = isAlone ? Math.min(pageSize, wanted) : pageSize;
+      const pages = Math.ceil(Math.min(wanted, windowLimit) / size);
       const tasks = Array.from(
         { length: pages },
-        (_, page) => () => (page === 0 ? look(range) : fetchPage(range, page + 1)),
+        (_, page) => () => (page === 0 ? look(range, false, size) : fetchPage(range, page + 1)),
       );
       let page = 0;
       let total: number | undefined;
       let left = wanted;
       for await (const body of inOrder(tasks, concurrency)) {
         page += 1;
-        if (used !== undefined) seen.delete(describeRange(range));
-        else if (page === 1) seen.set(describeRange(range), body);
+        if (used !== undefined) seen.delete(name);
+        else if (page === 1) seen.set(name, body);
         const opened = openPage(body);
         total ??= opened.total;
-        if (!isSteady(opened, { total, page, pageSize })) throw changing(range);
+        if (!isSteady(opened, { total, page, pageSize: size })) throw changing(range);
         await take(opened.rows);
         left -= opened.rowCount;
-        if (opened.rowCount < pageSize || left <= 0) return;
+        if (opened.rowCount < size || left <= 0) return;
       }
     },
     readPage: async (range, page, take) => take(openPage(await fetchPage(range, page)).rows),

@@ -82,6 +82,38 @@ test('--max reads no more pages than it needs', async () => {
   expect(service.requests.map(({ page }) => page)).toEqual([1, 2]);
 });
 
+test.each([
+  ['1', [[1, 1]]],
+  ['20', [[1, 20]]],
+  ['5000', [[1, 5000]]],
+  [
+    '5001',
+    [
+      [1, 5000],
+      [2, 5000],
+    ],
+  ],
+  ['20 --limit 100', [[1, 100]]],
+  [
+    '20 --limit 15',
+    [
+      [1, 15],
+      [2, 15],
+    ],
+  ],
+])(
+  '--max %s asks for no more rows than it needs, on pages as large as allowed',
+  async (words, pages) => {
+    const service = serveCosts(days);
+    const { stdout } = await succeed(
+      run([...line, '-o', 'json', '--max', ...words.split(' ')], { service }),
+    );
+    const all = Object.values(days).flat();
+    expect(JSON.parse(stdout)).toEqual(all.slice(0, Number.parseInt(words, 10)));
+    expect(service.requests.map(({ page, limit }) => [page, limit])).toEqual(pages);
+  },
+);
+
 test('--max stops in the middle of a window, also with conditions', async () => {
   const service = serveCosts(days);
   const words = ['-o', 'json', '--max', '1500', '--limit', '1000', '--where', 'currency=EUR'];
