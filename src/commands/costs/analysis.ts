@@ -164,8 +164,8 @@ export async function openAnalysis(
     },
     warn,
     /** Like `warn`, for a sentence that is no reason to worry. */
-    note: (sentence: string) => {
-      notes.add(sentence);
+    note: (sentence: string | undefined) => {
+      if (sentence !== undefined) notes.add(sentence);
     },
     /** Columns of the rows that were read: what a mistyped name may mean. */
     names: async (wanted?: readonly string[]) => answer?.names(wanted) ?? [],

@@ -85,15 +85,7 @@ is how far it is above the sum of the groups. csv, tsv and ndjson have no such r
   rows: figures(),
   run: async (session, input) => {
     const { by = [], level = 80 } = input;
-    const { today, running, first } = await findToday(session, input);
-    const month: DayRange =
-      input.month === undefined
-        ? monthRange(running.slice(0, 7))
-        : parseMonth(input.month, '--month');
-    if (month.from > today) {
-      if (first === undefined) throw inFuture(`--month ${input.month}`, today);
-      throw usageError(`--month ${input.month} is after the last day of the files, ${running}`);
-    }
+    const { month, today } = await chooseMonth(session, input);
     const past = learnedDays(month, addDays(today, -1));
     const learned = { ...input, month: undefined, ...past };
     const choice = await chooseCosts(session, learned, { isHistory: true });
@@ -119,28 +111,14 @@ is how far it is above the sum of the groups. csv, tsv and ndjson have no such r
     // Anyone who adds up the lines of a file would count the total twice.
     const wanted = wantsTotal(session, undefined) ? all : all.filter((row) => row['all'] !== true);
     const rows = own === undefined ? wanted : withForecast(wanted, own, analysis.note);
-    const short = rows.filter(({ low }) => low === null);
-    if (isOver) {
-      if (!isUnknown) analysis.note('the month has ended: expected is what it cost');
-    } else if (short.length > 0) {
-      const named = short.map(({ currency }) =>
-        currency === null ? 'cost without a currency' : `cost in ${currency}`,
-      );
-      const one = by.length === 0 ? nameFirst(named, 5, ' and ') : 'a group';
-      const who = by.length === 0 && short.length === rows.length ? 'there is' : `${one} has`;
-      analysis.note(`${who} too little history for an interval`);
-    }
-    const isPastBlank = isBlank(
-      { from: addMonths(month.from, -1), to: addDays(month.from, -1) },
-      delivered,
-    );
+    if (!isOver) analysis.note(describeShort(rows, by));
+    else if (!isUnknown) analysis.note('the month has ended: expected is what it cost');
+    const monthBefore = { from: addMonths(month.from, -1), to: addDays(month.from, -1) };
+    // Nothing is compared with a month that has no rows.
+    const isCompared = !isUnknown && !isBlank(monthBefore, delivered);
     await session.output.list(nameMarks(session, rows, by), {
       ...groupedView(by, figures(level), rows),
-      // Nothing is compared with a month that has no rows.
-      lead:
-        isPastBlank || isUnknown
-          ? []
-          : describeOutlook(all, groups, { by, month, known, delivered }),
+      lead: isCompared ? describeOutlook(all, groups, { by, month, known, delivered }) : [],
       about: analysis.about({
         period: month,
         ...(completeness && { completeness }),
@@ -159,6 +137,33 @@ is how far it is above the sum of the groups. csv, tsv and ndjson have no such r
     await analysis.conclude({ month: [month.from.slice(0, 7)] });
   },
 });
+
+/** The month that is asked for, by default the one that is running: in files, that of their last day. */
+async function chooseMonth(
+  session: Session,
+  {
+    month: name,
+    ...input
+  }: Parameters<typeof findToday>[1] & { readonly month?: string | undefined },
+): Promise<{ readonly month: DayRange; readonly today: string }> {
+  const { today, running, first } = await findToday(session, input);
+  const month = name === undefined ? monthRange(running.slice(0, 7)) : parseMonth(name, '--month');
+  if (month.from <= today) return { month, today };
+  if (first === undefined) throw inFuture(`--month ${name}`, today);
+  throw usageError(`--month ${name} is after the last day of the files, ${running}`);
+}
+
+/** Says which rows have no interval; undefined if each has one. */
+function describeShort(rows: readonly ResultRow[], by: readonly string[]): string | undefined {
+  const short = rows.filter(({ low }) => low === null);
+  if (short.length === 0) return undefined;
+  const named = short.map(({ currency }) =>
+    currency === null ? 'cost without a currency' : `cost in ${currency}`,
+  );
+  const some = by.length === 0 ? `${nameFirst(named, 5, ' and ')} has` : 'a group has';
+  const isAll = by.length === 0 && short.length === rows.length;
+  return `${isAll ? 'there is' : some} too little history for an interval`;
+}
 
 interface Forecast {
   readonly amount: string;

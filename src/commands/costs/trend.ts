@@ -171,7 +171,7 @@ each group is divided by its own values, as by costs unit --by; otherwise by all
       analysis.warn(sentence);
     }
     analysis.warn(metric?.caveat);
-    if (metric?.note !== undefined) analysis.note(metric.note);
+    analysis.note(metric?.note);
     // What has no line compares nothing.
     const about = analysis.about({ question: lines.length === 0 ? [] : describeTrend(question) });
     await show(session, input, lines, question, about);

@@ -65,7 +65,7 @@ export async function checkCosts(session: Session, input: CheckInput): Promise<v
   const judged = { pairs, costs: after, period, today, known, isLate };
   const units = await checkUnits(session, input, judged);
   analysis.warn(units.caveat);
-  if (units.note !== undefined) analysis.note(units.note);
+  analysis.note(units.note);
   const limits = checkLimits(pairs, input);
   const all = [...limits, ...units.findings];
   const selected = selectFindings(all);
