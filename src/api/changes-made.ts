@@ -5,7 +5,9 @@ import type { Request } from '../http/request.ts';
 /** What a run has changed at the service so far. */
 export interface ChangesMade {
   readonly count: number;
-  readonly last: Pick<Request, 'method' | 'path' | 'idempotent'>;
+  readonly last: Pick<Request, 'method' | 'path'>;
+  /** Whether a second run of the same command would have the same effect. */
+  readonly areSafe: boolean;
 }
 
 /** A client that remembers which changes the service has carried out. */
@@ -15,26 +17,32 @@ export function rememberChanges(client: Client) {
     const response = await client.request(asked);
     const isReading = /^(GET|HEAD)$/.test(asked.method) || asked.changesNothing === true;
     if (!isReading && response.status >= 200 && response.status < 300) {
-      made = { count: (made?.count ?? 0) + 1, last: asked };
+      const areSafe = made?.areSafe !== false && isSafe(asked);
+      made = { count: (made?.count ?? 0) + 1, last: asked, areSafe };
     }
     return response;
   };
   return { client: { ...client, request }, made: () => made };
 }
 
+/** A key for retries may be another one in each run: it makes only the attempts of one run the same. */
+function isSafe({ method, idempotent, headers = {} }: Request): boolean {
+  const hasRetryKey = Object.keys(headers).some((name) => /(^|-)idempotency-key$/i.test(name));
+  return idempotent && method !== 'DELETE' && !hasRetryKey;
+}
+
 /** The error of a run that has changed something: without it, a second run would change it again. */
 export function blameResult(thrown: unknown, made: ChangesMade | undefined): unknown {
   if (made === undefined || !(thrown instanceof CostctlError)) return thrown;
   if (thrown.code !== 'usage' && thrown.code !== 'file') return thrown;
-  const { count, last } = made;
+  const { count, last, areSafe } = made;
   const name = `${last.method} ${last.path}`;
   const what = count === 1 ? name : `${count} requests (the last is ${name})`;
-  const isSafe = last.idempotent && last.method !== 'DELETE';
   return new CostctlError(
     thrown.code === 'file' ? 'file' : 'incomplete',
     `the service has carried out ${what}; after that: ${thrown.message}`,
     {
-      hint: isSafe
+      hint: areSafe
         ? 'the same change can be sent again: it has the same effect'
         : 'look at what is there before you send it again',
       cause: thrown,

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { blameResult, rememberChanges } from '../../src/api/changes-made.ts';
+import { CostctlError } from '../../src/errors.ts';
+import type { Client } from '../../src/http/client.ts';
+import type { Request } from '../../src/http/request.ts';
+
+const answering: Client = {
+  request: async () => ({ status: 200, headers: {}, body: Buffer.alloc(0), attempts: 1 }),
+  close: async () => undefined,
+};
+
+const create = { method: 'POST', path: '/v1/a', idempotent: false };
+const store = { method: 'PUT', path: '/v1/b', idempotent: true };
+const look = 'look at what is there before you send it again';
+const again = 'the same change can be sent again: it has the same effect';
+
+test.each<[string, readonly Request[], string, string]>([
+  ['is not idempotent', [create], 'POST /v1/a', look],
+  ['is idempotent', [store], 'PUT /v1/b', again],
+  ['deletes', [{ ...store, method: 'DELETE' }], 'DELETE /v1/b', look],
+  [
+    'is idempotent only with its key',
+    [{ ...create, idempotent: true, headers: { 'X-Idempotency-Key': '1' } }],
+    'POST /v1/a',
+    look,
+  ],
+  [
+    'is idempotent after one that is not',
+    [create, store],
+    '2 requests (the last is PUT /v1/b)',
+    look,
+  ],
+  ['is one of several that are', [store, store], '2 requests (the last is PUT /v1/b)', again],
+])('a change that %s: what a second run would do', async (_what, requests, name, hint) => {
+  const { client, made } = rememberChanges(answering);
+  for (const request of requests) await client.request(request);
+  const reading = { ...create, changesNothing: true };
+  for (const request of [reading, { ...store, method: 'GET' }]) await client.request(request);
+  const thrown = new CostctlError('usage', '--columns: unknown');
+  expect(blameResult(thrown, made())).toMatchObject({
+    code: 'incomplete',
+    message: `the service has carried out ${name}; after that: --columns: unknown`,
+    details: { hint },
+  });
+});
