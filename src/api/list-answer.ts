@@ -28,7 +28,7 @@ export function fetchAnswer(
 
 export async function readAnswer(
   { client }: Http,
-  operation: Pick<Request, 'method' | 'path' | 'idempotent'>,
+  operation: Pick<Request, 'method' | 'path' | 'idempotent' | 'changesNothing'>,
   call: Pick<Request, 'query' | 'headers' | 'success' | 'body'>,
   asSent = false,
 ): Promise<Answer> {

@@ -132,6 +132,16 @@ describe.each(styles)('a search that takes %s in its body', (_name, properties, 
     const { stdout } = await line('things search --term x --max 3 -o json');
     expect([JSON.parse(stdout), bodies.length]).toEqual([held.slice(0, 3), 1]);
   });
+
+  test('has changed nothing if its result cannot be shown', async () => {
+    answer = serve;
+    const line = await imported(properties, page);
+    const { stderr, exitCode } = await line('things search --columns nope');
+    expect([exitCode, stderr]).toEqual([
+      2,
+      'error: --columns: no record has the column "nope"\nhint: known columns: id, title\n',
+    ]);
+  });
 });
 
 test('a page that --set-json chooses is the first one', async () => {

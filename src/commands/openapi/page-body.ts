@@ -1,5 +1,6 @@
 import type { Http } from '../../api/http.ts';
 import { type Answer, readAnswer } from '../../api/list-answer.ts';
+import type { Pages } from '../../api/list-form.ts';
 import { firstQuery } from '../../api/list-pages.ts';
 import type { Paging } from '../../api/pages.ts';
 import { propertiesOf } from '../../declaration/json-schema.ts';
@@ -17,14 +18,24 @@ type Places = ReadonlyMap<string, boolean>;
 export function pagePlaces({ operation, description: { schemas } }: Definition): Places {
   const { pages, body, method, parameters } = operation;
   if (pages === undefined || method !== 'POST' || body === undefined) return new Map();
-  const { page, offset, limit, after, next } = pages;
-  const all = [page?.name, offset?.name, limit?.name, after, ...next.map((one) => one.parameter)];
+  const all = [...startsOf(pages), pages.limit?.name];
   const names = all.filter((name) => parameters.every((one) => one.name !== name));
   return new Map(
     propertiesOf(body.schema, schemas)
       .filter(({ name }) => names.includes(name))
       .map(({ name, schema }) => [name, !traitsOf(schema, schemas).types.includes('string')]),
   );
+}
+
+/** A POST that is sent again for each page reads a list: it changes nothing. */
+export function isSearch({ operation: { method, pages } }: Definition): boolean {
+  return method === 'POST' && pages !== undefined && startsOf(pages).length > 0;
+}
+
+/** The parameters that lead to another page. */
+function startsOf({ page, offset, after, next }: Pages): string[] {
+  const all = [page?.name, offset?.name, after, ...next.map((one) => one.parameter)];
+  return all.filter((name) => name !== undefined);
 }
 
 /** The input with the first page in it, unless a body was written by hand. */
@@ -68,7 +79,7 @@ export function searchAgain(http: Http, { path, headers, body, places }: Search)
     const query = new URLSearchParams([...asked].filter(([name]) => !places.has(name)));
     const page: JsonObject = Object.fromEntries(valuesIn(asked, places));
     const next: JsonValue = isObject(sent) ? { ...sent, ...page } : page;
-    const operation = { method: 'POST', path, idempotent: false };
+    const operation = { method: 'POST', path, idempotent: false, changesNothing: true };
     return readAnswer(http, operation, { query, headers, body: stringifyJson(next) });
   };
 }

@@ -29,7 +29,7 @@ import {
   keyOf,
   type Target,
 } from './operation-input.ts';
-import { pageAsked, pagePlaces, searchAgain, withFirstPage } from './page-body.ts';
+import { isSearch, pageAsked, pagePlaces, searchAgain, withFirstPage } from './page-body.ts';
 import { viewResources } from './resource-view.ts';
 
 interface DescribedRequest {
@@ -119,6 +119,7 @@ function receive(
         method,
         path,
         idempotent,
+        changesNothing: isSearch(definition),
         onReceived: showReceived(session),
         receive: sink,
         // The query is as the document writes its parameters, unless a page is added to them.
