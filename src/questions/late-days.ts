@@ -1,5 +1,13 @@
 import { addDays, type DayRange, eachDay, isEmpty } from '../days.ts';
-import { compareDecimals, type Decimal, sumDecimals, zero } from '../json/decimal.ts';
+import {
+  addDecimals,
+  compareDecimals,
+  type Decimal,
+  subtractDecimals,
+  sumDecimals,
+  zero,
+} from '../json/decimal.ts';
+import { absolute } from '../json/percent.ts';
 import { knownDays } from '../rows/days-off.ts';
 import { isBlank } from './trend-lines.ts';
 
@@ -44,19 +52,22 @@ export function daysLeft(month: DayRange, { to }: DayRange): DayRange {
   return { from, to: month.to };
 }
 
-/** How much of the cost of days is both known, because some sources have rows, and in the estimate of these days. */
-export function countedTwice(
+/** Adds estimates of days to a sum that has what some sources cost on them: what is in both counts once. */
+export function createAdding(
+  sum: Decimal,
   amounts: ReadonlyMap<string, Decimal>,
   { from, to }: DayRange,
   estimate: (days: DayRange) => Decimal,
-): Decimal {
-  const known = [...amounts].filter(([day]) => day >= from && day <= to);
-  const last = known
-    .map(([day]) => day)
-    .sort()
-    .at(-1);
-  if (last === undefined) return zero;
+): (part: Decimal) => Decimal {
+  const known = [...amounts].filter(([day]) => day >= from && day <= to).sort();
+  const last = known.at(-1)?.[0];
   const actual = sumDecimals(known.map(([, amount]) => amount));
-  const expected = estimate({ from, to: last });
-  return compareDecimals(actual, expected) < 0 ? actual : expected;
+  const counted = last === undefined ? zero : inBoth(actual, estimate({ from, to: last }));
+  return (part) => subtractDecimals(addDecimals(sum, part), inBoth(counted, part));
+}
+
+/** How much of two amounts is the same: a cost and a credit have nothing in common. */
+function inBoth(one: Decimal, other: Decimal): Decimal {
+  if (one.units < 0n !== other.units < 0n) return zero;
+  return compareDecimals(absolute(one), absolute(other)) < 0 ? one : other;
 }

@@ -13,7 +13,7 @@ import {
 import type { Group } from '../rows/tally.ts';
 import { addToDay, placesOf, seriesOf } from './estimate-days.ts';
 import { createForecaster } from './forecast.ts';
-import { countedTwice, daysLeft } from './late-days.ts';
+import { createAdding, daysLeft } from './late-days.ts';
 import { compareValues, decimalOf, keyOf, type ResultRow, valueFields } from './result-rows.ts';
 
 export interface ProjectOptions {
@@ -101,14 +101,10 @@ function describe({ values, currency, actual, days }: Daily, options: ProjectOpt
   const estimate = createForecaster(series, level);
   const left = daysLeft(month, known);
   const { rest, interval, learned, method } = estimate(left);
-  const counted = countedTwice(days, left, (some) => estimate(some).rest);
+  const add = createAdding(actual, days, left, (some) => estimate(some).rest);
   const places = Math.max(leastPlaces, placesOf([...series.amounts, actual]));
   const plus = (part: Decimal) =>
-    formatDecimal(
-      part.units === 0n
-        ? actual
-        : roundDecimal(addDecimals(subtractDecimals(actual, counted), part), places),
-    );
+    formatDecimal(part.units === 0n ? actual : roundDecimal(add(part), places));
   return {
     ...valueFields(by, values),
     period: rangeName(month),

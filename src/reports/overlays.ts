@@ -9,18 +9,11 @@ import {
   rangeName,
 } from '../days.ts';
 import { groupBy } from '../grouping.ts';
-import {
-  addDecimals,
-  type Decimal,
-  formatDecimal,
-  formatMoney,
-  subtractDecimals,
-  zero,
-} from '../json/decimal.ts';
+import { addDecimals, type Decimal, formatDecimal, formatMoney, zero } from '../json/decimal.ts';
 import { type Budget, budgetRange } from '../questions/budgets-file.ts';
 import { addToDay, seriesOf } from '../questions/estimate-days.ts';
 import { createForecaster, type Forecast } from '../questions/forecast.ts';
-import { countedTwice, daysLeft } from '../questions/late-days.ts';
+import { createAdding, daysLeft } from '../questions/late-days.ts';
 import { decimalOf, nameGroup, type ResultRow, toNumber } from '../questions/result-rows.ts';
 import type { Group } from '../rows/tally.ts';
 import type { Bar, Chart, Estimate, Finding, Limit, Outlook } from './chart-data.ts';
@@ -76,15 +69,14 @@ export function addOutlook(
     const bucket = bucketOf(day, granularity);
     ahead.set(bucket, { from: ahead.get(bucket)?.from ?? day, to: day });
   }
-  const ofItsOwn = (total: Decimal, days: DayRange) =>
-    subtractDecimals(
-      total,
-      countedTwice(amounts, days, (some) => estimate(some).rest),
-    );
+  const addTo = (sum: Decimal, days: DayRange) => {
+    const plus = createAdding(sum, amounts, days, (some) => estimate(some).rest);
+    return addEach(plus, estimate(days));
+  };
   const bars = chart.bars.map((bar): Bar => {
     const days = ahead.get(bar.bucket);
     if (days === undefined) return bar;
-    return { ...bar, estimate: add(ofItsOwn(decimalOf(bar.total), days), estimate(days)) };
+    return { ...bar, estimate: addTo(decimalOf(bar.total), days) };
   });
   const actual = [...eachDay(period)].reduce(
     (sum, day) => addDecimals(sum, amounts.get(day) ?? zero),
@@ -92,7 +84,7 @@ export function addOutlook(
   );
   const whole = estimate(left);
   const outlook: Outlook = {
-    ...add(ofItsOwn(actual, left), whole),
+    ...addTo(actual, left),
     period: rangeName(period),
     level,
     coverage: whole.interval === undefined ? undefined : toNumber(whole.interval.coverage),
@@ -143,11 +135,10 @@ function daysByBucket({ range, granularity }: Span): Map<string, string[]> {
 }
 
 /** Doubles are enough: a picture shows no more digits. */
-function add(actual: Decimal, { rest, interval }: Forecast): Estimate {
-  const plus = (part: Decimal) => toNumber(addDecimals(actual, part));
+function addEach(plus: (part: Decimal) => Decimal, { rest, interval }: Forecast): Estimate {
   return {
-    expected: plus(rest),
-    low: interval && plus(interval.low),
-    high: interval && plus(interval.high),
+    expected: toNumber(plus(rest)),
+    low: interval && toNumber(plus(interval.low)),
+    high: interval && toNumber(plus(interval.high)),
   };
 }

@@ -162,6 +162,14 @@ test('what a day already cost is in the outlook, however much it is', async () =
   expect(await project(days)).toMatchObject({ actual: '9100', expected: '10900.00' });
 });
 
+test('credits that are late as usual are still to come', async () => {
+  const days = Object.entries(twoSources('2026-11-19')).map(
+    ([date, rows]) => [date, rows.map((row) => ({ ...row, cost: -Number(row['cost']) }))] as const,
+  );
+  const row = await project(Object.fromEntries(days));
+  expect(row).toMatchObject({ actual: '-4000', expected: '-6000.00' });
+});
+
 test('a source that ended is not expected again', async () => {
   const row = await project(twoSources('2026-11-10'));
   expect(row).toMatchObject({ actual: '3100', learned: 174 });
