@@ -43,10 +43,9 @@ function takeBack(): void {
 }
 
 function Lent({ initial }: { readonly initial: number }): Bytes {
-  const least = initial * page;
-  const at = unused.findIndex(({ buffer: { byteLength } }) => {
-    return byteLength >= least && byteLength <= 2 * least;
-  });
+  const size = initial * page;
+  // A larger one would hide what is written past the end.
+  const at = unused.findIndex(({ buffer }) => buffer.byteLength === size);
   const [used] = at < 0 ? [] : unused.splice(at, 1);
   if (used === undefined) return new Memory({ initial });
   new Uint8Array(used.buffer).fill(0);
