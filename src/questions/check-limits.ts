@@ -171,6 +171,7 @@ export function describeFinding(
     currency: pair.currency,
     total: isChange && lacksAfter ? null : formatDecimal(total),
     ...(finding.unitCost === undefined ? {} : { unitCost: finding.unitCost }),
+    ...(isShown && pair.divisor !== 1 ? { average: amountText(pair.after ?? zero, pair) } : {}),
     limit: formatDecimal(limit),
     before: isShown ? amountText(pair.before ?? zero, pair) : null,
     change: isShown ? amountText(pair.change, pair) : null,

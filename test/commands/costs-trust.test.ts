@@ -210,6 +210,7 @@ describe('days', () => {
         period: '2026-02-01..2026-02-28',
         baseline: '2026-01-01..2026-01-31',
         total: '29.40',
+        average: '1.05000000',
         before: '1.000000',
         change: '0.05000000',
         changePercent: '5.00',
@@ -217,6 +218,9 @@ describe('days', () => {
     ]);
     expect(daily.stderr).toContain('the total rose by 5.00 %, over 1 %, to 1.05 a day');
     const said = await run([...check.slice(0, -1), 'markdown', '--per-day'], { service });
+    // The total of 28 days would be taken for an average.
+    expect(said.stdout).toContain('| result | a day | limit % | 2026-01 |');
+    expect(said.stdout).toContain('| exceeded | 1.05 | 1 | 1.00 |');
     // The totals of these months have fallen, which explains nothing.
     expect(said.stdout).not.toMatch(/^\\?-\d/m);
     const passed = await run([...check.slice(0, 5), '6', '--per-day', '-o', 'junit'], { service });

@@ -2,9 +2,6 @@ import { type DayRange, shortRangeName } from '../../../days.ts';
 import { type Fields, record } from '../../../declaration/result.ts';
 import { CostctlError } from '../../../errors.ts';
 import {
-  addDecimals,
-  compareDecimals,
-  formatDecimal,
   formatJudged,
   formatLimit,
   formatPercent,
@@ -13,7 +10,7 @@ import {
 } from '../../../json/decimal.ts';
 import type { CheckResult } from '../../../output/check-report.ts';
 import type { Column, View } from '../../../output/view.ts';
-import { decimalOf, fieldOf, nameGroup, type ResultRow } from '../../../questions/result-rows.ts';
+import { fieldOf, nameGroup, type ResultRow } from '../../../questions/result-rows.ts';
 import { nameFirst } from '../../../text.ts';
 import { changePercent, columnsIf, currencyColumns, groupColumns, money } from '../figure-view.ts';
 import { notJudged } from '../incomplete-data.ts';
@@ -51,6 +48,7 @@ export const limitRow = record({
   state: { enum: ['passed', 'failed', 'unjudged', 'error'] },
   ...figures,
   'unitCost?': 'decimal or null',
+  'average?': 'decimal',
 });
 
 export function failed(rows: readonly ResultRow[], by: readonly string[]): CostctlError {
@@ -144,20 +142,13 @@ function textOrNull(value: unknown): string | null {
 function amountText(row: ResultRow): string {
   const { total, currency, check, limit } = row;
   const judgedBy = String(limitOfTotal({ check, limit }));
-  return formatJudged(dailyAverage(row) ?? String(total), textOrNull(currency), judgedBy);
-}
-
-/** What an average was compared with; undefined if totals were. */
-function dailyAverage(row: ResultRow): string | undefined {
-  if (!isChange(row) || typeof row['change'] !== 'string') return undefined;
-  const after = addDecimals(decimalOf(row['before']), decimalOf(row['change']));
-  return compareDecimals(after, decimalOf(row['total'])) === 0 ? undefined : formatDecimal(after);
+  return formatJudged(String(row['average'] ?? total), textOrNull(currency), judgedBy);
 }
 
 /** The unit of a figure, after a space: `USD`, and `USD a day` for daily averages. */
 function unitText(row: ResultRow): string {
   const unit = row['currency'] === null ? '' : ` ${row['currency']}`;
-  return dailyAverage(row) === undefined ? unit : `${unit} a day`;
+  return row['average'] === undefined ? unit : `${unit} a day`;
 }
 
 /** The limit of a total: other checks judge a change or a quotient. */
@@ -192,6 +183,9 @@ export function viewOf(
   const hasUnit = rows.some(({ unitCost }) => typeof unitCost === 'string');
   const isAmount = rows.some((row) => row['check'] !== 'rows');
   const isAtFault = rows.some((row) => row['check'] === 'rows');
+  const hasAverage = rows.some(({ average }) => average !== undefined);
+  // Beside averages a total would be taken for one.
+  const hasTotal = rows.some(({ average, total }) => average === undefined && total !== null);
   const header = baseline === undefined ? {} : { header: shortRangeName(baseline) };
   const quotient = { kind: 'number', importance: 'answer' } as const;
   return {
@@ -204,7 +198,12 @@ export function viewOf(
       ...columnsIf(hasIncrease, { path: 'baseline', whole: 'always', importance: 'extra' }),
       // All limits have one currency; only a row about missing data has none.
       ...currencyColumns(rows).map((column) => ({ ...column, none: '' })),
-      ...columnsIf(isAmount, { path: 'total', ...money, limit: limitOfTotal }),
+      ...columnsIf(isAmount && (hasTotal || !hasAverage), {
+        path: 'total',
+        ...money,
+        limit: limitOfTotal,
+      }),
+      ...columnsIf(hasAverage, { path: 'average', header: 'a day', ...money }),
       ...columnsIf(isAmount && hasUnit, { path: 'unitCost', header: 'unit cost', ...quotient }),
       ...columnsIf(isAmount, limitColumn(rows)),
       ...columnsIf(
