@@ -83,8 +83,10 @@ async function previewImport(run: Run, differences: Differences): Promise<void> 
   const changing = created + updated + (choice.zeroExtra ? extraNotZero : 0);
   const { zeroed = 0 } = report;
   const shortfall = findShortfall({ report, toZero: zeroed, rejects: choice.rejects });
-  await finish(run, report, choice.check === true && changing === 0 && shortfall === undefined);
-  if (shortfall !== undefined) throw shortfall;
+  const passes = choice.check === true && changing === 0 && shortfall === undefined;
+  const [unshown, unkept] = await finish(run, report, passes);
+  const failure = unkept ?? unshown ?? shortfall;
+  if (failure !== undefined) throw failure;
   if (choice.check && changing > 0) throw wouldChange(changing);
 }
 
@@ -116,34 +118,39 @@ async function sendFile(run: Run, differences: Differences): Promise<void> {
     ...createReport({ ...file, metric: tools.service.metric, sent: all, skipped }),
     ...(choice.zeroExtra ? { extra: differences.extra, zeroed: countStored(zeros) } : {}),
   };
-  const unwritten = await finish(run, report, false).then(() => undefined, asFault);
+  const [unshown, unkept] = await finish(run, report, false);
   const shortfall = findShortfall({
     report,
-    unwritten: unwritten?.message,
+    unwritten: [unshown, unkept].flatMap((one) => one?.message ?? []),
     toZero,
     different: verification?.different,
     unverified: verification?.failure?.message,
     firstFailure: delivery.firstFailure(),
     unsure: sent.unsure,
-    rejects: unwritten === undefined ? choice.rejects : undefined,
+    rejects: unkept === undefined ? choice.rejects : undefined,
   });
-  const failure = shortfall ?? unwritten;
+  const failure = shortfall ?? unkept ?? unshown;
   if (failure !== undefined) throw failure;
+}
+
+/**
+ * Why the result could not be shown, and why the rejects could not be kept. The result comes first: what was
+ * done is reported even if the rejects cannot be written.
+ */
+async function finish(
+  { file, show }: Run,
+  report: ImportReport,
+  passes: boolean,
+): Promise<(CostctlError | undefined)[]> {
+  const [shown] = await Promise.allSettled([show(report, passes)]);
+  const [kept] = await Promise.allSettled([file.rejects.commit()]);
+  return [shown, kept].map((one) => (one.status === 'rejected' ? asFault(one.reason) : undefined));
 }
 
 /** Anything but an error of this program ends the run. */
 function asFault(thrown: unknown): CostctlError {
   if (thrown instanceof CostctlError && thrown.code !== 'interrupted') return thrown;
   throw thrown;
-}
-
-/** The result comes first: what was done is reported even if the rejects cannot be written. */
-async function finish({ file, show }: Run, report: ImportReport, passes: boolean): Promise<void> {
-  try {
-    await show(report, passes);
-  } finally {
-    await file.rejects.commit();
-  }
 }
 
 function countStored(...parts: readonly (Sent | undefined)[]): number {

@@ -87,7 +87,7 @@ export interface Shortfall {
   readonly unsure?: number;
   readonly rejects?: string | undefined;
   /** Why the result or the rejects could not be written. */
-  readonly unwritten?: string | undefined;
+  readonly unwritten?: readonly string[];
 }
 
 /** What a completed import left undone; undefined if nothing. */
@@ -100,7 +100,7 @@ export function findShortfall(shortfall: Shortfall): CostctlError | undefined {
     firstFailure,
     unsure = 0,
     rejects,
-    unwritten,
+    unwritten = [],
   } = shortfall;
   const { rows, values, merged, invalid, created, updated, unchanged, failed } = report;
   const why = firstFailure === undefined ? '' : `: ${firstFailure}`;
@@ -128,6 +128,5 @@ export function findShortfall(shortfall: Shortfall): CostctlError | undefined {
     rejects === undefined || !isLeftOut
       ? again
       : `the rows left out are in ${rejects}, which import reads`;
-  const said = unwritten === undefined ? parts : [...parts, unwritten];
-  return new CostctlError('incomplete', said.join('; '), { hint });
+  return new CostctlError('incomplete', [...parts, ...unwritten].join('; '), { hint });
 }

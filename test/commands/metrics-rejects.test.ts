@@ -75,6 +75,17 @@ test('the result is reported even if the rejects can no longer be written', asyn
   expect(outcome.exitCode).toBe(9);
 });
 
+test('the hint names the rejects that were kept although the result cannot be shown', async () => {
+  const { folder, file } = createFile();
+  const rejects = join(folder, 'rejects.csv');
+  const flags = ['--rejects', rejects, '--skip-invalid', '--columns', 'nope'];
+  const { stderr, exitCode } = await importFile(file, flags);
+  expect(exitCode).toBe(9);
+  expect(stderr).toMatch(/rows cannot be used; --columns: no record has the column "nope"\n/);
+  expect(stderr).toContain(`hint: the rows left out are in ${rejects}, which import reads\n`);
+  expect(readFileSync(rejects, 'utf8')).toContain('_reason');
+});
+
 test('labels with reserved names are read back from the rejects and the metric values', async () => {
   const labelColumns = ['date', 'amount', '_line', '_reason'];
   const labels = { date: 'a', amount: 'b', _line: 'c', _reason: 'd' };
