@@ -103,6 +103,8 @@ export async function scanCosts(options: ScanOptions): Promise<RangeScan[]> {
     ranges,
     roles: options.roles,
   });
+  // Without conditions, no row is left out that could have other columns.
+  const ofAll: KnownNames = conditions.length === 0 ? () => names() : names;
   watch.commit();
   report.begin(plans.reduce((sum, { total }) => sum + total, 0));
   let found: FoundColumns | undefined;
@@ -222,7 +224,7 @@ export async function scanCosts(options: ScanOptions): Promise<RangeScan[]> {
     const done = windows.map(({ window }) => window);
     await source.confirm(plan, done);
     const rows = done.reduce((sum, one) => sum + one.rows, 0);
-    return { range, windows, rows, names, unmet: filter.unmet };
+    return { range, windows, rows, names: ofAll, unmet: filter.unmet };
   }
 
   const scans: Omit<RangeScan, 'sources'>[] = [];

@@ -152,3 +152,22 @@ test('a column that the first rows have costs no more requests beside conditions
   };
   expect((await count('cost,owner')) - (await count('cost'))).toBeLessThanOrEqual(1);
 });
+
+test.each([
+  ['summary --by'],
+  ['coverage --require'],
+  ['list -o csv --columns'],
+  ['export -o csv --columns'],
+])('costs %s looks for a missing column in no row again if none was left out', async (words) => {
+  const date = '2026-10-01';
+  const rows = Array.from({ length: 10_001 }, () => ({ date, cost: 1, owner: 'ops' }));
+  const count = async (column: string) => {
+    const served = serveCosts({ [date]: rows });
+    const line = ['costs', ...words.split(' '), column, '--from', date, '--to', date];
+    const { stdout, stderr } = await run(line, { service: served });
+    expect(`${stdout}${stderr}`.includes('no row has')).toBe(column !== 'owner');
+    return served.requests.length;
+  };
+  // The first rows show what the name may mean.
+  expect((await count('ownr')) - (await count('owner'))).toBeLessThanOrEqual(1);
+});

@@ -164,7 +164,7 @@ async function openRun(
     if (rows === 0) return;
     const isWhole = !isPart(rows);
     const names = (wanted: readonly string[] = []) =>
-      readNames(task.source, period, isWhole ? wanted : []);
+      readNames(task.source, period, isWhole && conditions.length > 0 ? wanted : []);
     await refuseUnseen(unseen, names, isWhole ? undefined : 'none of the rows that were read');
   }
 

@@ -101,7 +101,11 @@ export async function createTools(
         )
       : (focused?.encoder ?? plain);
   const progress = createRowProgress(session);
-  const names: KnownNames = (wanted) => readNames(source, choice.period, wanted);
+  // Without conditions, every row was looked at for the columns of the file.
+  const isLeftOut = (name: string) =>
+    choice.conditions.length > 0 || run.columns?.includes(name) !== true;
+  const names: KnownNames = (wanted = []) =>
+    readNames(source, choice.period, wanted.filter(isLeftOut));
   return {
     names,
     task: {
