@@ -78,11 +78,12 @@ describe.runIf(isWhole)('on another day', () => {
 
 test('a part of a script is for a shell if only a shell can run it', () => {
   const script =
-    "costctl a 'b c' -d=1\ncat > e <<'END'\ncostctl no\nEND\ncostctl f | jq\ncostctl g h";
+    "costctl a 'b c' -d=1\ncat > e <<'END'\ncostctl no\nEND\ncostctl f | jq\ncostctl g h\nexport A=b\ncostctl i";
   expect(partsOf(script)).toEqual([
     ['a', 'b c', '-d=1'],
     "cat > e <<'END'\ncostctl no\nEND\ncostctl f | jq",
     ['g', 'h'],
+    'export A=b\ncostctl i',
   ]);
 });
 
@@ -180,12 +181,16 @@ function partsOf(script: string): readonly Part[] {
   // A text after << is not a command.
   for (const [piece] of script.matchAll(/^.*<<'(\w+)'[\s\S]*?^\1$|^.*$/gm)) {
     const last = parts.at(-1);
-    if (plain.test(piece)) parts.push(wordsIn(piece.replace(invented, invent)).slice(1));
+    const isAlone = typeof last !== 'string' || !setsShell.test(last);
+    if (isAlone && plain.test(piece)) parts.push(wordsIn(piece.replace(invented, invent)).slice(1));
     else if (typeof last === 'string') parts.push(`${parts.pop()}\n${piece}`);
     else parts.push(piece);
   }
   return parts;
 }
+
+/** Lines that change what later ones do. That of the profile is true of this process too. */
+const setsShell = /^(?!export COSTCTL_PROFILE=sandbox$)((export|unset|cd|set)\b|\w+=)/m;
 
 /** A command whose words have nothing that a shell replaces, but for quotes. */
 const plain = /^costctl( +([\w./:=%,@!+-]|'[^'\n]*')+)+ *$/;
