@@ -17,7 +17,7 @@ export interface FileRowsOptions {
   /** Texts of csv that mean no value. */
   readonly nullTexts: ReadonlySet<string>;
   /** Columns that the file does not have, with the same value in every row. */
-  readonly constants: ReadonlyMap<string, string>;
+  readonly constants: ReadonlyMap<string, string | null>;
   /** Called with the columns of a file, if it has a list of them. */
   readonly onColumns: (columns: readonly FileColumn[]) => void;
 }

@@ -55,7 +55,7 @@ export function createFileReader(options: FileReaderOptions) {
 
   async function read(
     path: string,
-    constants: ReadonlyMap<string, string>,
+    constants: ReadonlyMap<string, string | null>,
     store: StoreRows,
   ): Promise<FileRead> {
     const slices = await openCellSlices(path);
@@ -80,7 +80,7 @@ export function createFileReader(options: FileReaderOptions) {
 
   async function readPages(
     path: string,
-    constants: ReadonlyMap<string, string>,
+    constants: ReadonlyMap<string, string | null>,
     store: StoreRows,
   ): Promise<FileRead> {
     let collector: DayCollector | undefined;

@@ -12,7 +12,7 @@ export interface SliceReading {
   readonly path: string;
   readonly slices: CellSlices;
   /** Columns that the file does not have, with the same value in every row. */
-  readonly constants: ReadonlyMap<string, string>;
+  readonly constants: ReadonlyMap<string, string | null>;
   /** Chooses the columns by the first rows. */
   readonly choose: (page: RowPage) => RoleColumns;
   readonly filter: RowFilter;
@@ -69,10 +69,10 @@ export async function readSlices(reading: SliceReading): Promise<readonly DayRow
   return collector?.take() ?? [];
 }
 
-function repeat(value: string, count: number): ColumnCells {
+function repeat(value: string | null, count: number): ColumnCells {
   const cells = new ColumnCells();
-  const only = cells.values.findText(value, kinds.text);
-  cells.addNumbered(Int32Array.of(only), new Uint8Array(count).fill(1), count);
+  const values = value === null ? [] : [cells.values.findText(value, kinds.text)];
+  cells.addNumbered(Int32Array.from(values), new Uint8Array(count).fill(values.length), count);
   return cells;
 }
 

@@ -75,21 +75,20 @@ function changedMeanwhile(path: string): CostctlError {
 const noPartition = '__HIVE_DEFAULT_PARTITION__';
 
 /** `billing_period=2026-10/part.parquet`: folders in the manner of Hive are columns. */
-function hiveColumns(path: string): ReadonlyMap<string, string> {
+function hiveColumns(path: string): ReadonlyMap<string, string | null> {
   return new Map(
     path
       .split('/')
       .slice(0, -1)
-      .flatMap((step): [string, string][] => {
+      .flatMap((step): [string, string | null][] => {
         const [, name, value] = /^([A-Za-z_]\w*)=(.+)$/.exec(step) ?? [];
-        return name === undefined || value === undefined || value === noPartition
-          ? []
-          : [[name, decode(value)]];
+        if (name === undefined || value === undefined) return [];
+        return [[name, value === noPartition ? null : decode(value)]];
       }),
   );
 }
 
-function hasColumns(path: string, columns: ReadonlyMap<string, string>): boolean {
+function hasColumns(path: string, columns: ReadonlyMap<string, string | null>): boolean {
   return JSON.stringify([...hiveColumns(path)]) === JSON.stringify([...columns]);
 }
 

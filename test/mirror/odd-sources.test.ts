@@ -155,6 +155,39 @@ test('the folder of rows without a partition has no value', async () => {
   ).toEqual(['team,total', 'web,4.00', ',4.00']);
 });
 
+test.each([
+  ['after another', 'USD'],
+  ['first', 'zar'],
+])(
+  'a file of rows without a currency is a part of the table if it comes %s',
+  async (_place, named) => {
+    const folder = folderWith({
+      'p/currency=__HIVE_DEFAULT_PARTITION__/a.csv': 'date,cost,team\n2026-10-01,1,ops\n',
+      [`p/currency=${named}/a.csv`]: 'date,cost,team\n2026-10-01,2,web\n',
+    });
+    const made = await ask(folder, 'costs mirror m --files p/*/*.csv --currency-column currency');
+    expect(made.exitCode).toBe(0);
+    expect(
+      await linesOf(
+        folder,
+        'costs summary --mirror m --by team -o csv --columns team,currency,total',
+      ),
+    ).toEqual(['team,currency,total', `web,${named.toUpperCase()},2`, 'ops,,1']);
+    expect((await ask(folder, 'costs mirror m --deep -o ndjson')).stdout).toBe('');
+  },
+);
+
+test('a partition without a day is named by the row', async () => {
+  const folder = folderWith({
+    'p/date=2026-10-01/a.csv': 'cost,currency\n1,USD\n',
+    'p/date=__HIVE_DEFAULT_PARTITION__/a.csv': 'cost,currency\n2,USD\n',
+  });
+  const { exitCode, stderr } = await ask(folder, 'costs mirror m --files p/*/*.csv');
+  expect(exitCode).toBe(10);
+  expect(stderr).toContain('a.csv: line 2 has no day in date');
+  expect(stderr).toContain("hint: --where 'date!=' leaves out rows without one");
+});
+
 describe('a file that is removed', () => {
   test.each(['before it is opened', 'while it is read'])('%s is an error', async (when) => {
     const folder = folderWith({ 'a.csv': plain, 'b.csv': other });
