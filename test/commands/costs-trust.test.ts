@@ -221,6 +221,14 @@ describe('days', () => {
     // The total of 28 days would be taken for an average.
     expect(said.stdout).toContain('| result | a day | limit % | 2026-01 |');
     expect(said.stdout).toContain('| exceeded | 1.05 | 1 | 1.00 |');
+    expect(said.stdout).toContain('· cost per day ');
+    // The caption calls no total an average.
+    for (const limit of ['2', '29']) {
+      const line = [...check.slice(0, -1), 'markdown', '--per-day', '--max-total', limit];
+      const { stdout } = await run([...line, '--max-increase', '6'], { service });
+      expect(stdout).not.toContain('cost per day');
+      expect(stdout.includes('changes are of daily averages')).toBe(stdout.includes('| a day |'));
+    }
     // The totals of these months have fallen, which explains nothing.
     expect(said.stdout).not.toMatch(/^\\?-\d/m);
     const passed = await run([...check.slice(0, 5), '6', '--per-day', '-o', 'junit'], { service });

@@ -31,7 +31,7 @@ import { faultResult } from '../presence.ts';
 import { isForPeople } from '../result-format.ts';
 import { narrowToMetric } from '../unit/metric-scope.ts';
 import { checkUnits, type UnitLimit } from './check-unit.ts';
-import { describeRow, failed, viewOf } from './check-view.ts';
+import { describePerDay, describeRow, failed, viewOf } from './check-view.ts';
 
 interface CheckInput extends AnalysisInput, Limits, UnitLimit {
   readonly against?: string | undefined;
@@ -89,10 +89,14 @@ export async function checkCosts(session: Session, input: CheckInput): Promise<v
     pairs.length > 1 && selected[0]?.passed === true
       ? [`of ${pairs.length} groups, the closest to each limit`]
       : [];
+  const averages = describePerDay(rows);
   await output.check(rows, describe, {
     ...viewOf(by, rows, baseline),
     lead: await explainFirst(session, asked, choice, exceeded, baseline),
-    about: analysis.about({ ...(perDay ? { perDay } : {}), question }),
+    about: analysis.about({
+      ...averages,
+      question: [...(averages.question ?? []), ...question],
+    }),
   });
   await analysis.conclude(baseline === undefined ? {} : { against: [rangeName(baseline)] });
   if (exceeded.length > 0) throw failed(rows, by);

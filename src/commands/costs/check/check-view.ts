@@ -11,6 +11,7 @@ import {
 import type { CheckResult } from '../../../output/check-report.ts';
 import type { Column, View } from '../../../output/view.ts';
 import { fieldOf, nameGroup, type ResultRow } from '../../../questions/result-rows.ts';
+import type { About } from '../../../rows/about.ts';
 import { nameFirst } from '../../../text.ts';
 import { changePercent, columnsIf, currencyColumns, groupColumns, money } from '../figure-view.ts';
 import { notJudged } from '../incomplete-data.ts';
@@ -174,6 +175,21 @@ function limitColumn(rows: readonly ResultRow[]): Column<unknown> {
   };
 }
 
+/** What the rows judge: daily averages, totals, which beside averages would be taken for one, or both. */
+function amountsIn(rows: readonly ResultRow[]) {
+  return {
+    hasAverage: rows.some(({ average }) => average !== undefined),
+    hasTotal: rows.some(({ average, total }) => average === undefined && total !== null),
+  };
+}
+
+/** Whether all amounts are daily averages or, beside totals, only those of changes. */
+export function describePerDay(rows: readonly ResultRow[]): Pick<About, 'perDay' | 'question'> {
+  const { hasAverage, hasTotal } = amountsIn(rows);
+  if (!hasAverage) return {};
+  return hasTotal ? { question: ['changes are of daily averages'] } : { perDay: true };
+}
+
 export function viewOf(
   by: readonly string[],
   rows: readonly ResultRow[],
@@ -183,9 +199,7 @@ export function viewOf(
   const hasUnit = rows.some(({ unitCost }) => typeof unitCost === 'string');
   const isAmount = rows.some((row) => row['check'] !== 'rows');
   const isAtFault = rows.some((row) => row['check'] === 'rows');
-  const hasAverage = rows.some(({ average }) => average !== undefined);
-  // Beside averages a total would be taken for one.
-  const hasTotal = rows.some(({ average, total }) => average === undefined && total !== null);
+  const { hasAverage, hasTotal } = amountsIn(rows);
   const header = baseline === undefined ? {} : { header: shortRangeName(baseline) };
   const quotient = { kind: 'number', importance: 'answer' } as const;
   return {
