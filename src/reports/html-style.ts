@@ -28,7 +28,7 @@ section>p{margin:.25rem 0 .75rem;max-width:44rem;overflow-wrap:anywhere}
 .scroll{overflow-x:auto;margin:1.5rem 0 0}
 .scroll:focus-visible,summary:focus-visible{outline:2px solid var(--main);outline-offset:2px}
 table{border-collapse:collapse;width:100%;font-size:.9375rem}
-caption{text-align:left;color:var(--soft);padding:0 0 .35rem;font-size:.9375rem}
+caption,figcaption{text-align:left;color:var(--soft);padding:0 0 .35rem;font-size:.9375rem}
 th,td{text-align:left;vertical-align:baseline;padding:.35rem .75rem .35rem 0;border-bottom:1px solid var(--line);font-weight:400}
 th:last-child,td:last-child{padding-right:0}
 thead th,thead td{color:var(--soft);font-size:.8125rem;border-bottom-color:var(--soft);white-space:nowrap;vertical-align:bottom}

@@ -81,14 +81,18 @@ function sectionHtml(
 ): string {
   const heading = `<h2 id="${id}">${escapeHtml(title)}</h2>`;
   const texts = lead.map((one) => `<p>${proseHtml(one, formats)}</p>`).join('');
-  const pictures = charts.map((chart) => chartHtml(chart, formats)).join('');
+  const pictures = charts.map((chart) => chartHtml(chart, formats, charts.length > 1)).join('');
   const rest = tables.map((table) => tableHtml(table, formats)).join('');
   return `<section aria-labelledby="${id}">${heading}${texts}${pictures}${rest}</section>\n`;
 }
 
-/** Drawn twice: text that shrinks with the picture could not be read on a phone. */
-function chartHtml(chart: ColumnChart, formats: Formats): string {
+/**
+ * Drawn twice: text that shrinks with the picture could not be read on a phone. One of several says in words what it
+ * shows; a screen reader has that from the picture.
+ */
+function chartHtml(chart: ColumnChart, formats: Formats, isOneOfSeveral: boolean): string {
   const label = phraseHtml(chart.label, formats);
+  const caption = isOneOfSeveral ? `<figcaption aria-hidden="true">${label}</figcaption>` : '';
   const draw = (form: string, width: number, height: number) =>
     `<svg class="${form}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${label}">${drawColumns(
       chart,
@@ -101,7 +105,7 @@ function chartHtml(chart: ColumnChart, formats: Formats): string {
   ]);
   const items = Object.entries(chart.legend).filter(([tone]) => !absent.has(tone));
   const legend = items.length > 1 ? legendHtml(items, true) : '';
-  return `<figure>${draw('wide', 912, 260)}${draw('narrow', 358, 220)}${legend}</figure>`;
+  return `<figure>${caption}${draw('wide', 912, 260)}${draw('narrow', 358, 220)}${legend}</figure>`;
 }
 
 function legendHtml(

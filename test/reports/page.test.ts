@@ -69,6 +69,16 @@ describe.each(Object.entries(pages))('the page of %s', (_name, path) => {
     expect(new Set(headings).size).toBe(headings.length);
   });
 
+  test('says in words which of several charts each is', () => {
+    for (const section of html.split('<section').slice(1)) {
+      const charts = [...section.matchAll(/<figure>.*?<\/figure>/gs)].map(([chart]) => chart);
+      const names = charts.map((chart) => chart.match(/ aria-label="([^"]+)"/)?.[1]);
+      const shown = charts.map((chart) => chart.match(/<figcaption[^>]*>([^<]+)</)?.[1]);
+      expect(new Set(names).size).toBe(charts.length);
+      expect(shown).toEqual(charts.length > 1 ? names : charts.map(() => undefined));
+    }
+  });
+
   test('is valid HTML', async () => {
     const validator = new HtmlValidate({ extends: ['html-validate:recommended'] });
     const { results } = await validator.validateString(html);
