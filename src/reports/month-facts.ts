@@ -49,7 +49,7 @@ export function monthFacts(assignment: Assignment): Part<Facts> {
         divided: wholesOf(inMonths),
       };
       const divided = unitScope === undefined ? whole.after : await scoped(period);
-      for (const { values } of units) warnOf(assignment, answers, values, divided, facts);
+      for (const unit of units) warnOf(assignment, answers, unit, divided, facts);
       return { months: facts, units: units.map((unit) => divide(unit, divided, period, answers)) };
     },
   };
@@ -59,12 +59,14 @@ type Unit = Assignment['units'][number];
 
 /** Warns of days that have a cost or a value, and not both. */
 function warnOf(
-  { period, warn }: Assignment,
+  { period, units, warn: warnAll }: Assignment,
   { known }: Answers,
-  values: Unit['values'],
+  { name, values }: Unit,
   divided: readonly Group[],
   months: Facts['months'],
 ): void {
+  const warn: Assignment['warn'] = (section, text) =>
+    warnAll(section, units.length > 1 && text !== undefined ? `for ${name}, ${text}` : text);
   warn('unit', describeUncosted(divided, valuesIn(period, values), known));
   const { periods } = months;
   const costs = months.divided.flatMap(({ groups }) => groups);

@@ -232,3 +232,16 @@ test('the column of the amounts and the conditions are in each document', async 
   expect(stderr).toContain('warning: the files begin on 2026-10-01: earlier days have no rows');
   expect(text).toContain('The files begin on 2026-10-01: earlier days have no rows.');
 });
+
+test('each warning about one of several metrics names it', async () => {
+  const metrics = ['bmt_orders', 'bmt_revenue'].flatMap((metric) => ['--metric', metric]);
+  const asked = [...month, '--months', '13', '--sections', 'months,unit', '-w', 'wsp_storefront'];
+  const report = ['costs', 'report', ...asked, '-o', 'markdown', '--sandbox', ...metrics];
+  const { stdout, stderr } = await succeed(run(report, {}));
+  for (const name of ['Orders', 'Revenue']) {
+    expect(stdout).toContain(`For ${name}, the unit cost leaves out the cost of`);
+    expect(stderr).toContain(`warning: for ${name}, the unit cost leaves out the cost of`);
+  }
+  const alone = await succeed(run(report.slice(0, -2), {}));
+  expect(alone.stdout).toContain('The unit cost leaves out the cost of');
+});
