@@ -81,6 +81,7 @@ function composeCurrency(
       ...groups.map((line) => [extra(right(headerOf(line))), ofMonths(line)] as const),
     ],
   );
+  const ending = typeof mean === 'string' ? ', and the mean leaves it out.' : '.';
   const title = periods.length === 1 ? 'The last month' : `The last ${periods.length} months`;
   return {
     title: isOneOfSeveral ? `${title}, ${currency ?? 'no currency'}` : title,
@@ -88,8 +89,8 @@ function composeCurrency(
       .filter(({ isPartial }) => isPartial)
       .map((period) =>
         period.isCut
-          ? ['The files begin within ', ...periodPhrase(period, true), '.']
-          : [...periodPhrase(period, true), ' has not ended.'],
+          ? ['The files begin within ', ...periodPhrase(period, true), ending]
+          : [...periodPhrase(period, true), ' has not ended', ending],
       ),
     charts: [
       {

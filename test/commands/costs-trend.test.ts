@@ -169,8 +169,8 @@ test('a terminal shows the newest months that fit', async () => {
   }
   expect(screens.join('\n')).toMatchInlineSnapshot(`
     "2026-08-01 to 2026-11-14 (UTC) · everything the token reaches · cost in EUR · change from 2026-09 to 2026-10 · 2026-11
-    is partial · incomplete: no rows on 2026-08-01 to 2026-09-21, 2026-09-25 to 2026-09-26, 2026-09-28 and 11 more; the data
-    is late: 2026-11-14
+    is partial, not in the mean · incomplete: no rows on 2026-08-01 to 2026-09-21, 2026-09-25 to 2026-09-26, 2026-09-28 and
+    11 more; the data is late: 2026-11-14
 
     service         2026-08    2026-09    2026-10  2026-11 (partial)      total      change       change %       mean  trend
     Netz\\werk       no rows  11,690.86   4,078.89          10,754.98  26,524.73   -7,611.96         -65.11   7,884.88   █▃▇
@@ -179,9 +179,9 @@ test('a terminal shows the newest months that fit', async () => {
     (all)           no rows  17,745.31  45,124.78          13,895.25  76,765.34  +27,379.47        +154.29  31,435.05   ▄█▃
 
     2026-08-01 to 2026-11-14 (UTC) · everything the token reaches · cost in EUR ·
-    change from 2026-09 to 2026-10 · 2026-11 is partial · incomplete: no rows on
-    2026-08-01 to 2026-09-21, 2026-09-25 to 2026-09-26, 2026-09-28 and 11 more; the
-    data is late: 2026-11-14
+    change from 2026-09 to 2026-10 · 2026-11 is partial, not in the mean ·
+    incomplete: no rows on 2026-08-01 to 2026-09-21, 2026-09-25 to 2026-09-26,
+    2026-09-28 and 11 more; the data is late: 2026-11-14
 
     service         2026-08    2026-09    2026-10   2026-11…       change %  trend
     Netz\\werk       no rows  11,690.86   4,078.89  10,754.98         -65.11   █▃▇
@@ -192,10 +192,11 @@ test('a terminal shows the newest months that fit', async () => {
     2026-08-01 to 2026-11-14 (UTC) ·
     everything the token reaches · cost in
     EUR · change from 2026-09 to 2026-10 ·
-    2026-11 is partial · incomplete: no rows
-    on 2026-08-01 to 2026-09-21, 2026-09-25
-    to 2026-09-26, 2026-09-28 and 11 more;
-    the data is late: 2026-11-14
+    2026-11 is partial, not in the mean ·
+    incomplete: no rows on 2026-08-01 to
+    2026-09-21, 2026-09-25 to 2026-09-26,
+    2026-09-28 and 11 more; the data is
+    late: 2026-11-14
 
     service
        2026-09    2026-10       change %

@@ -88,7 +88,7 @@ test('a month that the files begin within is partial, and nothing is compared wi
   await run('costs mirror m --files a.csv -q', { folder });
   const { stdout } = await run('costs trend --months 4 --mirror m', { folder });
   expect(stdout.replace(folder, '')).toMatchInlineSnapshot(`
-    "2026-07-01 to 2026-10-02 (UTC) · mirror /m · cost in USD · change from 2026-08 to 2026-09 · 2026-07 and 2026-10 are partial · incomplete: no rows on 2026-07-16 to 2026-07-31, 2026-08-02 to 2026-08-31, 2026-09-02 to 2026-09-30
+    "2026-07-01 to 2026-10-02 (UTC) · mirror /m · cost in USD · change from 2026-08 to 2026-09 · 2026-07 and 2026-10 are partial, not in the mean · incomplete: no rows on 2026-07-16 to 2026-07-31, 2026-08-02 to 2026-08-31, 2026-09-02 to 2026-09-30
     warning: the files begin on 2026-07-15: earlier days have no rows
 
     currency  2026-07 (partial)  2026-08  2026-09  2026-10 (partial)  total  change  change %   mean
@@ -105,9 +105,9 @@ test('a month that the files begin within is partial, and nothing is compared wi
   expect(section.slice(0, section.indexOf('\n\n---'))).toMatchInlineSnapshot(`
     "## The last 4 months
 
-    The files begin within July 2026.
+    The files begin within July 2026, and the mean leaves it out.
 
-    October 2026 has not ended.
+    October 2026 has not ended, and the mean leaves it out.
 
     Incomplete: no rows on 2026-07-16 to 2026-07-31, 2026-08-02 to 2026-08-31, 2026-09-02 to 2026-09-30.
 

@@ -199,6 +199,7 @@ function describeTrend({ periods, metric }: TrendQuestion): string[] {
   const [before, last] = periods.filter(({ isPartial }) => !isPartial).slice(-2);
   const partial = namesOfPartial(periods);
   const blank = [before, last].find((period) => period?.isBlank);
+  const hasMean = periods.some(({ isPartial, isBlank }) => !isPartial && !isBlank);
   const change =
     blank === undefined
       ? `change from ${before?.name} to ${last?.name}`
@@ -207,7 +208,9 @@ function describeTrend({ periods, metric }: TrendQuestion): string[] {
     ...(before === undefined || last === undefined ? [] : [change]),
     ...(partial.length === 0
       ? []
-      : [`${partial.join(' and ')} ${partial.length > 1 ? 'are' : 'is'} partial`]),
+      : [
+          `${partial.join(' and ')} ${partial.length > 1 ? 'are' : 'is'} partial${hasMean ? ', not in the mean' : ''}`,
+        ]),
     ...(metric === undefined || metric.unit === '' ? [] : [`unit cost per ${metric.unit}`]),
   ];
 }
