@@ -123,6 +123,7 @@ export function composeBudgets({ budgets, period }: ReportFacts): Section | unde
         caption: [
           'Budgets, and how much of each is used up to ',
           { kind: 'day', value: period.to },
+          hasOutlook ? ', or expected by its end' : '',
           ...(isMixed ? [] : inCurrency(currency ?? null)),
         ],
         legend: { main: hasOutlook ? 'used or expected' : 'used', up: 'over the limit' },

@@ -222,13 +222,14 @@ export function refuseExceeded(
   hint?: string,
 ): void {
   if (failed.length === 0) return;
-  const names = failed.map(({ budget, share }) => `${budget} (${formatPercent(String(share))} %)`);
-  const count = failed.length === 1 ? 'a budget is' : `${failed.length} budgets are`;
-  throw new CostctlError(
-    'check_failed',
-    [`${count} exceeded: ${names.join(', ')}`, ...others].join('; '),
-    { hint },
+  const sentences = [...groupBy(failed, ({ state }) => state === 'outlook exceeded')].map(
+    ([isExpected, own]) => {
+      const names = own.map(({ budget, share }) => `${budget} (${formatPercent(String(share))} %)`);
+      const count = own.length === 1 ? 'a budget is' : `${own.length} budgets are`;
+      return `${count} ${isExpected ? 'expected to be exceeded' : 'exceeded'}: ${names.join(', ')}`;
+    },
   );
+  throw new CostctlError('check_failed', [...sentences, ...others].join('; '), { hint });
 }
 
 export function describeBudgetCheck(row: ResultRow): CheckResult {
