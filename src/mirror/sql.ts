@@ -1,5 +1,6 @@
 import { usageError } from '../errors.ts';
 import type { NamedType } from '../formats/parquet/types.ts';
+import { groupBy } from '../grouping.ts';
 import { type Manifest, type ManifestColumn, parquetTypeOf } from './manifest.ts';
 
 export const engines = [
@@ -45,7 +46,9 @@ interface Table {
   readonly all: readonly ManifestColumn[];
   /** Those that some engine can name. */
   readonly columns: readonly ManifestColumn[];
-  /** The columns whose names every engine accepts. */
+  /** Those without another whose name differs only in case. */
+  readonly single: readonly ManifestColumn[];
+  /** Those of them whose names every engine accepts. */
   readonly plain: readonly ManifestColumn[];
   readonly partitionKey: string;
   readonly partitions: readonly string[];
@@ -81,10 +84,14 @@ export function escapePattern(path: string): string {
 function tableOf(manifest: Manifest, location: string): Table {
   const { columns, partitionKey, files } = manifest;
   const paths = files.map(({ path }) => path);
+  const named = columns.filter(canName);
+  const sameNames = groupBy(named, ({ name }) => name.toLowerCase());
+  const single = [...sameNames.values()].filter(({ length }) => length === 1).flat();
   return {
     all: columns,
-    columns: columns.filter(canName),
-    plain: columns.filter(({ name }) => /^[A-Za-z_][A-Za-z0-9_]*$/.test(name)),
+    columns: named,
+    single,
+    plain: single.filter(({ name }) => /^[A-Za-z_][A-Za-z0-9_]*$/.test(name)),
     partitionKey,
     partitions: [...new Set(files.map(({ partition }) => partition))],
     location,
@@ -101,17 +108,21 @@ FROM read_parquet([
 ${files.map((file) => `  ${text(escapePattern(file))}`).join(',\n')}
 ], hive_partitioning = false);`,
 
-  spark: ({ columns, files }) => `CREATE OR REPLACE TEMPORARY VIEW costs AS
+  spark: ({
+    columns,
+    single,
+    files,
+  }) => `${single.length < columns.length ? 'SET spark.sql.caseSensitive = true;\n' : ''}CREATE OR REPLACE TEMPORARY VIEW costs AS
 SELECT
 ${lines(columns, (column) => `CAST(${back(column.name)} AS ${typeIn('spark', column)}) AS ${back(column.name)}`)}
 FROM (
 ${files.map((file) => `  SELECT * FROM parquet.${back(file)}`).join('\n  UNION ALL\n')}
 );`,
 
-  trino: ({ columns, partitionKey, location }) => `${folderNote('trino')}
-DROP TABLE IF EXISTS hive.default.costs;
+  trino: ({ columns, single, partitionKey, location }) => `${folderNote('trino')}
+${twinsOut(columns, single)}DROP TABLE IF EXISTS hive.default.costs;
 CREATE TABLE hive.default.costs (
-${lines(columns, (column) => `${double(column.name)} ${typeIn('trino', column)}`)},
+${lines(single, (column) => `${double(column.name)} ${typeIn('trino', column)}`)},
   ${double(partitionKey)} varchar
 )
 WITH (
@@ -121,8 +132,15 @@ WITH (
 );
 CALL hive.system.sync_partition_metadata('default', 'costs', 'FULL');`,
 
-  athena: ({ columns, plain, partitionKey, partitions, location }) => `${folderNote('athena')}
-${leftOut(columns, plain, "json_extract_scalar(tags, '$.team')")}DROP TABLE IF EXISTS costs;
+  athena: ({
+    columns,
+    single,
+    plain,
+    partitionKey,
+    partitions,
+    location,
+  }) => `${folderNote('athena')}
+${twinsOut(columns, single)}${oddOut(single, plain, "json_extract_scalar(tags, '$.team')")}DROP TABLE IF EXISTS costs;
 CREATE EXTERNAL TABLE costs (
 ${lines(plain, (column) => `${back(column.name)} ${typeIn('athena', column)}`)}
 )
@@ -134,9 +152,10 @@ ${partitions.map((partition) => `  PARTITION (${back(partitionKey)} = ${escaped(
 
   bigquery: ({
     columns,
+    single,
     plain,
     files,
-  }) => `${leftOut(columns, plain, "JSON_VALUE(tags, '$.team')")}CREATE OR REPLACE EXTERNAL TABLE DATASET.costs (
+  }) => `${twinsOut(columns, single)}${oddOut(single, plain, "JSON_VALUE(tags, '$.team')")}CREATE OR REPLACE EXTERNAL TABLE DATASET.costs (
 ${lines(plain, (column) => `${back(column.name)} ${typeIn('bigquery', column)}`)}
 )
 OPTIONS (
@@ -228,16 +247,31 @@ function folderNote(engine: 'trino' | 'athena'): string {
 -- Upload those alone, or keep no replaced files: costctl costs mirror DIR --keep 0s`;
 }
 
-function leftOut(
+/** These engines take names that differ only in case for one, and do not say which column they read for it. */
+function twinsOut(columns: readonly ManifestColumn[], single: readonly ManifestColumn[]): string {
+  return leftOut(columns, single, 'names that differ only in case are the same here');
+}
+
+function oddOut(
   columns: readonly ManifestColumn[],
   plain: readonly ManifestColumn[],
   instead: string,
 ): string {
-  const names = columns.filter((column) => !plain.includes(column)).map(({ name }) => name);
+  const isNested = columns.some((column) => !plain.includes(column) && column.name.includes('.'));
+  const why = 'column names have only letters, digits and _ here';
+  return leftOut(columns, plain, why, isNested ? `; use ${instead} for nested ones` : '');
+}
+
+function leftOut(
+  columns: readonly ManifestColumn[],
+  kept: readonly ManifestColumn[],
+  why: string,
+  more = '',
+): string {
+  const names = columns.filter((column) => !kept.includes(column)).map(({ name }) => name);
   if (names.length === 0) return '';
   const listed = names.map((name) => name.replace(/[\r\n]/g, ' ')).join(', ');
-  const nested = names.some((name) => name.includes('.')) ? `; use ${instead} for nested ones` : '';
-  return `-- Left out, because column names have only letters, digits and _ here: ${listed}${nested}\n`;
+  return `-- Left out, because ${why}: ${listed}${more}\n`;
 }
 
 function lines<Column>(columns: readonly Column[], write: (column: Column) => string): string {

@@ -81,6 +81,27 @@ test.each([
   }
 });
 
+test('columns whose names differ only in case are apart, or left out and named', async () => {
+  const other = newFolder();
+  const more = { Team: 'upper', team: 'lower', tags: { Team: 'x', team: 'y', only: 'z' } };
+  await runMirror(other, { '2026-10-05': rowsOf('2026-10-05', 1, more) });
+  const statementFor = async (engine: string) =>
+    (await succeed(run(['costs', 'mirror', other, '--sql', engine]))).stdout;
+  for (const engine of ['trino', 'athena', 'bigquery']) {
+    const statement = await statementFor(engine);
+    expect(statement).toContain(
+      '-- Left out, because names that differ only in case are the same here: Team, team, tags.Team, tags.team\n',
+    );
+    expect(statement).not.toMatch(/^ {2}["`](tags\.)?team["`]/im);
+  }
+  expect(await statementFor('trino')).toContain('"tags.only" varchar');
+  expect(await statementFor('athena')).toContain('digits and _ here: tags.only; use');
+  expect(await statementFor('spark')).toMatch(/^SET spark\.sql\.caseSensitive = true;\nCREATE/);
+  for (const engine of ['clickhouse', 'snowflake']) {
+    expect(await statementFor(engine)).toMatch(/["`]tags\.Team["`].+["`]tags\.team["`]/s);
+  }
+});
+
 test('--location sets the folder in the statement', async () => {
   const words = ['--sql', 'athena', '--location', 's3://costs/2026/'];
   const { stdout } = await run(['costs', 'mirror', folder, ...words]);
