@@ -1,6 +1,6 @@
 import { type Fit, fitText, widthOf } from './fit.ts';
 import { gap, rowsOf, type TableColumn, type TableOptions, textAt } from './table-column.ts';
-import { fitTexts } from './tell-apart.ts';
+import { fitTexts, tellApart } from './tell-apart.ts';
 import type { Tone } from './view.ts';
 
 export interface DrawnColumn extends TableColumn {
@@ -42,9 +42,8 @@ export function* alignLines(
   { width, paint }: TableOptions,
 ): Generator<string> {
   const line = (cells: readonly string[]) => `${cells.join(gap).trimEnd()}\n`;
-  const header = columns.map((column) =>
-    pad(width === undefined ? column.header : fitHeader(column), column),
-  );
+  const headers = width === undefined ? columns.map((one) => one.header) : fitHeaders(columns);
+  const header = columns.map((column, at) => pad(headers[at] ?? '', column));
   if (hasHeader(columns)) yield paintHeader(line(header), paint);
   const drawn = columns.map((column) => {
     const { texts, cut, tone } = column;
@@ -56,6 +55,20 @@ export function* alignLines(
   for (let row = 0; row < rowsOf(columns); row += 1) {
     yield line(drawn.map((column) => textAt(column, row)));
   }
+}
+
+/** Two columns never look the same by their headers. */
+function fitHeaders(columns: readonly DrawnColumn[]): readonly string[] {
+  const names = columns.map(({ header, brief = header }) => brief);
+  let fitted: readonly string[] = columns.map(fitHeader);
+  // Those of one pair, told apart, may look like those of another.
+  for (let round = 0; round < 3; round += 1) {
+    const isTwin = (look: string) => fitted.indexOf(look) !== fitted.lastIndexOf(look);
+    const widths = columns.flatMap(({ width }, at) => (isTwin(fitted[at] ?? '') ? [width] : []));
+    if (widths.length === 0) break;
+    fitted = tellApart(names, fitted, Math.min(...widths));
+  }
+  return fitted;
 }
 
 /** Days such as 2026-11-09..15 differ in their ends, which are therefore kept. */
@@ -76,7 +89,7 @@ export async function drawLines(
     colWidths: columns.map(({ width }) => width),
     colAligns: columns.map(({ align }) => align),
   });
-  if (hasHeader(columns)) table.push(columns.map(fitHeader));
+  if (hasHeader(columns)) table.push([...fitHeaders(columns)]);
   const drawn = columns.map((column) => {
     const { texts, width, cut, tone } = column;
     const fitted = fitTexts(texts, width, cut);

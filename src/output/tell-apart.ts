@@ -14,7 +14,8 @@ export function fitTexts(
   return place === 'middle' ? tellApart(texts, fitted, width) : fitted;
 }
 
-function tellApart(
+/** Cuts those of the fitted texts that look the same, though they are not, so that they differ. */
+export function tellApart(
   texts: readonly string[],
   fitted: readonly string[],
   width: number,

@@ -41,6 +41,17 @@ test('cuts text first, the longest columns to the same width, and keeps numbers 
   `);
 });
 
+test('headers that are cut still differ', async () => {
+  const headers = ['Resource', 'Method'].flatMap((one) => [`Allocated${one}Id`, `Allocated${one}`]);
+  const row = headers.map((_, at) => `a rather long text ${at}`);
+  for (const width of [50, 60, 70]) {
+    const [header = ''] = (await drawTable([row], { headers, width })).split('\n');
+    const shown = header.split('  ');
+    expect(shown).toHaveLength(headers.length);
+    expect(new Set(shown).size).toBe(shown.length);
+  }
+});
+
 test('an id is not cut if it takes at most half of the window', async () => {
   const rows = [['wsp_storefront', 'a name that is rather long', 'and words, words, words']];
   const headers = ['id', 'name', 'note'];
