@@ -209,6 +209,16 @@ test('a limit of a unit cost that holds is said of the unit cost, not of the tot
   );
 });
 
+test('the caption says what a unit is, if a unit cost is shown', async () => {
+  const words = check.map((word) => (word === 'json' ? 'markdown' : word));
+  for (const limit of ['13', '14']) {
+    const line = [...words, '--max-unit', limit, '--max-total', '1', ...metric];
+    const { stdout } = await run(line, { service: serve(week) });
+    const [caption = ''] = stdout.split('\n');
+    expect(caption.includes('unit cost per order')).toBe(stdout.includes('| unit cost |'));
+  }
+});
+
 const gaps =
   'costctl metrics gaps bmt_orders --from 2026-11-07 --to 2026-11-13 --workspace wsp_1 lists the days without a value';
 

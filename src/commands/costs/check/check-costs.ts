@@ -85,18 +85,20 @@ export async function checkCosts(session: Session, input: CheckInput): Promise<v
     const fault = atFault.get(row);
     return fault === undefined ? describeRow(row, by) : faultResult(fault);
   };
-  const question =
-    pairs.length > 1 && selected[0]?.passed === true
-      ? [`of ${pairs.length} groups, the closest to each limit`]
-      : [];
   const averages = describePerDay(rows);
+  const question = [
+    ...(averages.question ?? []),
+    ...(findings.some(({ unitCost }) => unitCost !== undefined)
+      ? [`unit cost per ${units.unit}`]
+      : []),
+    ...(pairs.length > 1 && selected[0]?.passed === true
+      ? [`of ${pairs.length} groups, the closest to each limit`]
+      : []),
+  ];
   await output.check(rows, describe, {
     ...viewOf(by, rows, baseline),
     lead: await explainFirst(session, asked, choice, exceeded, baseline),
-    about: analysis.about({
-      ...averages,
-      question: [...(averages.question ?? []), ...question],
-    }),
+    about: analysis.about({ ...averages, question }),
   });
   await analysis.conclude(baseline === undefined ? {} : { against: [rangeName(baseline)] });
   if (exceeded.length > 0) throw failed(rows, by);

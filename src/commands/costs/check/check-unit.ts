@@ -57,6 +57,8 @@ interface UnitFindings {
   readonly faults: readonly Fault[];
   readonly caveat?: string | undefined;
   readonly note?: string | undefined;
+  /** What the cost is divided by, in a word. */
+  readonly unit?: string;
   /** The labels whose values divide each group by itself. */
   readonly labels?: readonly string[];
 }
@@ -75,7 +77,7 @@ export async function checkUnits(
     return { findings: [], faults: [] };
   }
   const address = { workspaceId: session.workspace(), metricId };
-  const { labelColumns } = await getLabelledMetric(session.http, address);
+  const { labelColumns, unit, name } = await getLabelledMetric(session.http, address);
   const matched = matchLabels(labelColumns, input.by);
   const read = await readOwnValues(session, metricId, period, matched);
   const { own, values, ...remarks } = settleLabels(metricId, matched, costs, read);
@@ -124,7 +126,7 @@ export async function checkUnits(
         ]
       : describeUnmatched(underLabels(costs, own), values);
   const caveat = caveats.filter((one) => one !== undefined).join('; ') || undefined;
-  const said = { caveat, note: remarks.note };
+  const said = { caveat, note: remarks.note, unit: unit || name || metricId };
   const fault = { verdict: 'no value', source: '(all)', share: null, allowed: false } as const;
   // Costs without any quotient cannot be judged, whatever is accepted.
   if (findings.length === 0 && costs.length > 0) {
