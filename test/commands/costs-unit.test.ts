@@ -25,11 +25,11 @@ interface Value {
   readonly labels?: Readonly<Record<string, string>>;
 }
 
-const metricAnswers = (values: readonly Value[]): Answers => ({
+const metricAnswers = (values: readonly Value[], name = 'order'): Answers => ({
   '/v1/business-metrics/bmt_orders?workspaceId=wsp_1': {
     id: 'bmt_orders',
     name: 'Orders',
-    unit: 'order',
+    unit: name,
     labelColumns: ['service', 'channel'],
   },
   [`/v1/business-metrics/bmt_orders/values?workspaceId=wsp_1&from=${week.from}&to=${week.to}&page=1&limit=100`]:
@@ -159,6 +159,25 @@ test('a table shows a value without costs', async () => {
     2026-11-02..2026-11-08  (all)    EUR       41,984.03  341.0  123.120337  ok                0.00             7.0
     "
   `);
+});
+
+test.each(['USD', 'cost', 'period', 'order'])(
+  'values in %s are not taken for another column',
+  async (name) => {
+    const service = serveAnalysis(daysOf(flat, facts), metricAnswers(values, name));
+    const { stdout } = await run([...unit, '-o', 'markdown'], { service });
+    const headers = stdout.match(/^\| (.*) \|$/m)?.[1]?.split(' | ') ?? [];
+    expect(headers).toContain(name === 'order' ? name : `value (${name})`);
+    expect(new Set(headers).size).toBe(headers.length);
+  },
+);
+
+test('a window too narrow for all columns keeps the cost that explains a quotient', async () => {
+  const service = serveAnalysis(daysOf(flat, facts), metricAnswers(values));
+  const line = [...unit, '--by', 'service', '--no-color'];
+  const { stdout, stderr } = await run(line, { service, terminal: 115 });
+  expect(stdout).toContain('cost left out');
+  expect(stderr).toContain('left out to fit the window: value left out;');
 });
 
 test('a value of zero without costs has no currency to name', async () => {

@@ -207,18 +207,20 @@ function viewOf(shown: Shown): View<ResultRow> {
       ...labels,
       ...currencyColumns(rows).map((one) => ({ ...one, none: hasNone ? '(none)' : '-' })),
       { path: 'cost', ...money, none: '-', importance: 'normal' },
-      { path: 'value', header: unit === '' ? 'value' : unit, kind: 'number' },
+      { path: 'value', header: headerOf(unit), kind: 'number' },
       ...(isCompared
         ? [{ path: 'before', header: nameOf(baseline), ...number, importance: 'answer' } as const]
         : []),
       { path: 'unitCost', header: isWhole ? nameOf(period) : 'unit cost', ...quotient, none: '-' },
       ...columnsIf(isCompared, ...changes),
       { path: 'state', kind: 'state', importance: 'answer', moves: true },
-      { path: 'costLeftOut', header: 'cost left out', ...money, importance: 'extra' },
+      // Without it, the cost divided by the value is not the unit cost. The value is without what is left out.
+      { path: 'costLeftOut', header: 'cost left out', ...money, importance: 'normal' },
       ...columnsIf(leavesOut, {
         path: 'valueLeftOut',
         header: 'value left out',
         kind: 'number',
+        importance: 'extra',
       }),
     ],
     fields: [
@@ -232,4 +234,10 @@ function viewOf(shown: Shown): View<ResultRow> {
       'all',
     ],
   };
+}
+
+/** A column called USD would be taken for a cost, and some units are called like another column. */
+function headerOf(unit: string): string {
+  if (unit === '') return 'value';
+  return /^([A-Z]{3}|period|currency|cost|unit cost|state)$/.test(unit) ? `value (${unit})` : unit;
 }
