@@ -174,8 +174,8 @@ test.each(['USD', 'cost', 'period', 'order'])(
 
 test('a window too narrow for all columns keeps the cost that explains a quotient', async () => {
   const service = serveAnalysis(daysOf(flat, facts), metricAnswers(values));
-  const line = [...unit, '--by', 'service', '--no-color'];
-  const { stdout, stderr } = await run(line, { service, terminal: 115 });
+  const line = [...unit, '--by', 'service', '--granularity', 'total', '--no-color'];
+  const { stdout, stderr } = await run(line, { service, terminal: 80 });
   expect(stdout).toContain('cost left out');
   expect(stderr).toContain('left out to fit the window: value left out;');
 });
