@@ -40,6 +40,8 @@ export async function listMatrix(
       workspaces: Object.fromEntries(cells),
     };
   });
+  const all = found.map(({ workspace }) => workspace.name);
+  const shared = new Set(all.filter((name, place) => all.indexOf(name) !== place));
   const columns: Column<(typeof rows)[number]>[] = [
     { path: 'provider', importance: 'answer' },
     { path: 'name', importance: 'answer' },
@@ -52,7 +54,7 @@ export async function listMatrix(
     },
     ...found.map(({ workspace: { id, name }, error }) => ({
       path: `workspaces.${id}`,
-      header: name ?? id,
+      header: name === null ? id : shared.has(name) ? `${name} (${id})` : name,
       ...(error === undefined ? {} : { cell: () => 'not read' }),
     })),
   ];

@@ -197,6 +197,20 @@ describe('which workspace reads which provider', () => {
     `);
   });
 
+  test('tells workspaces of the same name apart', async () => {
+    const twins = asked(
+      '/v1/workspaces?page=1&limit=100',
+      pageOf([
+        { id: 'wsp_alpha', name: 'Shop' },
+        { id: 'wsp_beta', name: 'Shop' },
+      ]),
+    );
+    const line = 'workspaces providers list --matrix --all-workspaces';
+    const service = scriptService(twins, ...connections, providers);
+    const { stdout } = await succeed(run(line, { service }));
+    expect(stdout).toMatch(/read by +Shop \(wsp_alpha\) +Shop \(wsp_beta\)\n/);
+  });
+
   test('keeps the names of the providers in a narrow window', async () => {
     const service = scriptService(workspaces, ...connections, providers);
     const line = 'workspaces providers list --matrix --all-workspaces';
