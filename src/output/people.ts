@@ -161,9 +161,12 @@ async function renderList(rows: readonly Row[], options: PeopleOptions): Promise
   }
   const displayed = columns.map((column) => displayColumn(column, rows, options.look));
   if (options.format === 'markdown') {
-    const cellsOf = (column: TableColumn) => rows.map((_, row) => textAt(column, row));
+    // An empty row sets parts apart.
+    const lines = rows.flatMap((row, at) => (apart?.has(row) ? [undefined, at] : [at]));
+    const cellsOf = (column: TableColumn) =>
+      lines.map((row) => (row === undefined ? '' : textAt(column, row)));
     const all = displayed.map((column) => ({ ...column, cells: cellsOf(column) }));
-    return markdownTable(all, rows.length);
+    return markdownTable(all, lines.length);
   }
   if (options.view.stacked === true && writesEntries(options)) return stackRows(displayed, options);
   const { lines, leftOut, isStacked } = await renderTable(displayed, options);

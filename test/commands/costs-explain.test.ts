@@ -282,6 +282,20 @@ test('a terminal shows the answer first, then causes and groups', async () => {
   `);
 });
 
+test('causes and groups, which both add up to the change, are apart in Markdown too', async () => {
+  const service = serveCosts(byDay(plantChange('one-off day', 3).rows));
+  const line = 'costs explain --month 2026-10 --depth 1 -o markdown';
+  const { stdout } = await succeed(run(line, { service }));
+  const parts = stdout.slice(stdout.indexOf('| all USD')).split('|  |  |  |\n');
+  const sums = parts.map((part) =>
+    [...part.matchAll(/^\| \u00a0.* \| (\S+) \|/gm)].reduce(
+      (sum, [, share]) => sum + Number(share),
+      0,
+    ),
+  );
+  expect(sums).toEqual([100, expect.closeTo(100, 1)]);
+});
+
 test('what exchange rates did is a cause of its own', async () => {
   const row = (date: string) => ({ date, cost: 100, currency: 'EUR', service: 'a' });
   const rates = { '2026-11-02': '1.25', '2026-11-03': '1.5' };

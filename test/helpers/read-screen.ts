@@ -13,7 +13,8 @@ function lastPart(screen: string): string[] {
 
 /** Columns and cells of a Markdown table, without the escapes of Markdown. */
 export function readMarkdown(screen: string): ScreenTable {
-  const lines = lastPart(screen).filter((line) => line.startsWith('| '));
+  // An empty row sets parts apart, as an empty line of a terminal does.
+  const lines = lastPart(screen).filter((line) => /^\| .*[^ |]/.test(line));
   const [headers = [], , ...rows] = lines.map((line) =>
     line
       .slice(2, -2)
