@@ -97,13 +97,13 @@ function coverOf(conditions: readonly string[]): Phrase {
   return ['Only rows that meet ', ...names, ' are included.'];
 }
 
-/** The section, with what qualifies its figures. */
+/** The section, or those of each currency or column, with what qualifies the figures. */
 function withCaveats(id: SectionId, facts: ReportFacts): Section[] {
-  const [first, ...others] = [writers[id](facts) ?? []].flat();
-  if (first === undefined) return [];
   const caveats = facts.caveats.filter(({ section }) => section === id);
-  const lead = [...(first.lead ?? []), ...caveats.map(({ text: own }) => sentenceOf(own))];
-  return [{ ...first, lead }, ...others];
+  const sentences = caveats.map(({ text: own }) => sentenceOf(own));
+  return [writers[id](facts) ?? []]
+    .flat()
+    .map((one) => ({ ...one, lead: [...(one.lead ?? []), ...sentences] }));
 }
 
 /** What one order, seat or request cost. */
