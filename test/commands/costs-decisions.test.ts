@@ -165,6 +165,9 @@ describe('costs allocate', () => {
     ['--by tags.team --convert-to EUR', 'leave out --convert-to'],
     ['--by tags.team --max-lag 3 --source-column a', 'leave out --source-column and --max-lag'],
     ['--by tags.team --rules other.yaml', 'init and --rules other.yaml cannot be used together'],
+    ['--by tags.team -o json', 'init and --output cannot be used together'],
+    ['--by tags.team --columns a', 'init and --columns cannot be used together'],
+    ['--by tags.team -O r.csv', '--out-file r.csv is csv by its extension, but init writes yaml'],
   ])('init %s is a usage error', async (options, message) => {
     expect(await failWith(2, ask(`allocate init --last 7d ${options}`))).toContain(message);
   });

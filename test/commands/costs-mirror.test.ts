@@ -213,9 +213,22 @@ test.each([
   [['oracle'], '--sql: must be one of duckdb, spark'],
   [['duckdb', '--check'], '--sql and --check cannot be used together'],
   [['duckdb', '--from', '2026-10-01'], '--sql and --from cannot be used together'],
+  [['duckdb', '-o', 'json'], '--sql and --output cannot be used together'],
+  [['duckdb', '--query', '[0]'], '--sql and --query cannot be used together'],
+  [['duckdb', '-O', 's.xlsx'], '--out-file s.xlsx is xlsx by its extension, but --sql writes sql'],
 ])('--sql %j is a usage error, since it only prints a statement', async (words, message) => {
   const line = ['costs', 'mirror', newFolder(), '--sql', ...words];
   expect(await failWith(2, run(line, { service: serveCosts(days) }))).toContain(message);
+});
+
+test('a file of SQL gets the statement, and no list of changes', async () => {
+  const folder = newFolder();
+  await runMirror(folder, days);
+  const file = join(createFolder(), 'costs.sql');
+  await succeed(run(['costs', 'mirror', folder, '--sql', 'duckdb', '-O', file]));
+  expect(readFileSync(file, 'utf8')).toMatch(/^CREATE OR REPLACE VIEW costs AS\n/);
+  const update = run(['costs', 'mirror', folder, '-O', file], { service: serveCosts(days) });
+  expect(await failWith(2, update)).toContain('.sql is for --sql');
 });
 
 test('the first run needs --from', async () => {

@@ -41,6 +41,7 @@ import { currencyField, firstRows, money, showJudged } from '../figure-view.ts';
 import { chooseCosts, lineForRows } from '../options.ts';
 import { isForPeople, markPartial } from '../result-format.ts';
 import { readWeights } from '../unit/metric-weights.ts';
+import { requireText } from '../written-text.ts';
 import { writeFirstRules } from './allocate-init.ts';
 
 /** `init` in place of a file of rules writes one. A file of that name is ./init. */
@@ -110,6 +111,7 @@ go to the largest remainders, ties by name, so that the parts add up to the whol
     const { by, granularity } = input;
     if (input.task === init || input.rules === init) {
       refuseWithInit(session, input);
+      requireText(session, 'init', 'yaml');
       await writeFirstRules(session, input, by);
       return;
     }

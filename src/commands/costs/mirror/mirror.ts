@@ -7,10 +7,13 @@ import { argument } from '../../../declaration/option.ts';
 import { usageError } from '../../../errors.ts';
 import { manifestPath, requireManifest } from '../../../mirror/manifest.ts';
 import { defaultLocation, describeTable, type Engine, needsUpload } from '../../../mirror/sql.ts';
+import { formatOfPath } from '../../../output/formats.ts';
+import { isFile } from '../../../output/sink.ts';
 import type { Session } from '../../../session.ts';
 import { makeNamedFolder } from '../../../storage/file-system.ts';
 import { needsNoLock, type RequireLock, withLock } from '../../../storage/lock.ts';
 import { resolvePath } from '../../../storage/path.ts';
+import { requireText } from '../written-text.ts';
 import { type MirrorInput, options } from './mirror-options.ts';
 import { fields, view } from './mirror-view.ts';
 import { updateFolder } from './update-folder.ts';
@@ -24,6 +27,7 @@ export const mirror = command({
   options,
   rows: fields,
   view,
+  extensions: ['sql'],
   details: `The first run takes --from and the conditions (--where, --param); later runs take only DIR. Each run
 reads what is missing up to yesterday, reads the last days again (--restate), and compares the number of rows of each
 older month with that of the service. The result is what has changed since the last run.
@@ -46,6 +50,7 @@ is the period if none is given. costctl costs query, and other actions with --mi
     if (input.sql !== undefined) return printStatement(session, input, input.sql);
     if (input.location !== undefined)
       throw usageError('--location is for --sql', 'give --sql ENGINE');
+    requireStatement(session);
     if (input.check) return updateFolder(session, input, needsNoLock);
     const isNew = !existsSync(input.dir);
     const { clock, processId, signal } = context;
@@ -65,7 +70,16 @@ is the period if none is given. costctl costs query, and other actions with --mi
 /** A run takes minutes at most, so another one soon reports that it is waiting. */
 const lockPatience = 2000;
 
-async function printStatement({ output }: Session, { dir, location }: MirrorInput, engine: Engine) {
+/** A file of SQL is for a statement; `--output` may put a list into any file. */
+function requireStatement({ settings, outputFlags: { outFile } }: Session): void {
+  if (settings.output.source === 'flag' || !isFile(outFile)) return;
+  if (formatOfPath(outFile).extension === 'sql')
+    throw usageError(`--out-file ${outFile}: .sql is for --sql`, 'give --sql ENGINE');
+}
+
+async function printStatement(session: Session, { dir, location }: MirrorInput, engine: Engine) {
+  const { output } = session;
+  requireText(session, '--sql', 'sql');
   const manifest = await requireManifest(dir);
   if (location === undefined && needsUpload(engine)) {
     output.note(

@@ -1,0 +1,32 @@
+import { usageError } from '../../errors.ts';
+import { formatOfPath } from '../../output/formats.ts';
+import { isFile } from '../../output/sink.ts';
+import type { Session } from '../../session.ts';
+
+/**
+ * Refuses options that shape a list of records, if `what` writes a text of its own instead, such as SQL. `form`
+ * is the extension of such a file.
+ */
+export function requireText(
+  { settings: { output }, outputFlags }: Session,
+  what: string,
+  form: string,
+): void {
+  const { columns, query, outFile } = outputFlags;
+  const given = output.source === 'flag' && output.value !== form ? output.value : undefined;
+  const shaping = [
+    ['--output', given],
+    ['--columns', columns],
+    ['--query', query],
+  ] as const;
+  const idle = shaping.find(([, value]) => value !== undefined);
+  if (idle !== undefined) {
+    throw usageError(`${what} and ${idle[0]} cannot be used together`, `leave out ${idle[0]}`);
+  }
+  const { format } = formatOfPath(isFile(outFile) ? outFile : '');
+  if (format === undefined || format === form) return;
+  throw usageError(
+    `--out-file ${outFile} is ${format} by its extension, but ${what} writes ${form}`,
+    `give the file the extension .${form}`,
+  );
+}
