@@ -81,4 +81,10 @@ describe('a map of FOCUS is made from the rows that the options choose', () => {
     const message = `--focus-map init only writes a map: leave out ${option[0]}`;
     expect(await failWith(2, ask(...option))).toContain(message);
   });
+
+  test.each(['csv', 'parquet'])('and the name of a file of rows is refused: %s', async (format) => {
+    expect(await failWith(2, ask('-O', `map.${format}`))).toContain(
+      `--out-file map.${format} is ${format} by its extension, but --focus-map init writes yaml`,
+    );
+  });
 });

@@ -1,4 +1,5 @@
 import { usageError } from '../../errors.ts';
+import { endingsOf, exportFormats } from '../../formats/registry.ts';
 import { formatOfPath } from '../../output/formats.ts';
 import { isFile } from '../../output/sink.ts';
 import type { Session } from '../../session.ts';
@@ -23,10 +24,18 @@ export function requireText(
   if (idle !== undefined) {
     throw usageError(`${what} and ${idle[0]} cannot be used together`, `leave out ${idle[0]}`);
   }
-  const { format } = formatOfPath(isFile(outFile) ? outFile : '');
+  requireTextFile(outFile, what, form);
+}
+
+/** Refuses a file that another program would take for a list of records. */
+export function requireTextFile(outFile: string | undefined, what: string, form: string): void {
+  const { extension, format: listed } = formatOfPath(isFile(outFile) ? outFile : '');
+  const format = listed ?? exported.get(extension);
   if (format === undefined || format === form) return;
   throw usageError(
     `--out-file ${outFile} is ${format} by its extension, but ${what} writes ${form}`,
     `give the file the extension .${form}`,
   );
 }
+
+const exported = endingsOf(exportFormats);

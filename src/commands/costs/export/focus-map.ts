@@ -14,6 +14,7 @@ import { createFilter, requireColumnsMet } from '../../../rows/where.ts';
 import type { Session } from '../../../session.ts';
 import { pluralize } from '../../../text.ts';
 import { chooseCosts, openRows } from '../options.ts';
+import { requireTextFile } from '../written-text.ts';
 import type { ExportInput } from './export-options.ts';
 
 /** How many rows are read, and how many values of a column are listed. */
@@ -28,6 +29,7 @@ export async function writeFocusMap(session: Session, input: ExportInput): Promi
     throw usageError('--focus-map init needs --focus, such as --focus 1.4');
   refuseIdle(session, input);
   const { context, output, progress, outputFlags } = session;
+  requireTextFile(outputFlags.outFile, '--focus-map init', 'yaml');
   await requireNewFile(outputFlags.outFile);
   const focus = await loadFocus(input.focus);
   const choice = await chooseCosts(session, input);
