@@ -242,6 +242,24 @@ test('a table by currency has no other column that says the same, and its sums s
   ]);
 });
 
+test.each([
+  'summary --month 2026-10',
+  'compare --month 2026-10',
+  'trend --months 2',
+  'coverage --month 2026-10 --require tags.team',
+  'check --month 2026-10 --max-total 1',
+])('beside converted amounts, costs %s calls no other currency theirs', async (words) => {
+  for (const to of ['EUR', 'none']) {
+    const line = `costs ${words} --by currency,provider --convert-to ${to} --sandbox -o markdown`;
+    const { stdout, exitCode } = await run(line, {});
+    // Several currencies cannot be checked.
+    if (exitCode === 2) continue;
+    const header = to === 'EUR' ? 'original currency' : 'currency';
+    expect(stdout).toMatch(new RegExp(`^\\|( result \\|)? ${header} \\| provider \\|`, 'm'));
+    expect(stdout).toContain('USD | aws |');
+  }
+});
+
 test('people can tell groups apart that differ in white space only', async () => {
   const names = ['web', 'web ', ' web', 'a b', 'a  b', 'a\u00a0b', 'データ　行'];
   const shown = ['web', '"web "', '" web"', 'a b', '"a  b"', '"a\u00a0b"', 'データ　行'];

@@ -236,7 +236,7 @@ function describeQuiet(
 function describeView(by: readonly string[], rows: readonly ResultRow[]): View<ResultRow> {
   const { columns, fields } = viewOf(figures, rows, ['state']);
   return {
-    columns: [{ path: 'day', importance: 'key' }, ...groupColumns(by, 'key'), ...columns],
+    columns: [{ path: 'day', importance: 'key' }, ...groupColumns(by, rows, 'key'), ...columns],
     fields: ['day', ...by.map(fieldOf), ...fields],
   };
 }

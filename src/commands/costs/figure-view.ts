@@ -36,14 +36,22 @@ interface Judgement<Row> {
   readonly faults?: readonly Fault[];
 }
 
-/** How a table shows the columns that rows are grouped by: a group without a value says so. */
+/**
+ * How a table shows the columns that rows are grouped by: a group without a value says so. Beside a converted amount,
+ * the currency that it had before must not be taken for its own.
+ */
 export function groupColumns(
   by: readonly string[],
+  rows: readonly ResultRow[],
   importance: 'answer' | 'key' = 'answer',
 ): Column<unknown>[] {
+  const groups = rows.filter(({ all, rest }) => all !== true && rest !== true);
+  const isConverted = (path: string) =>
+    path === 'by.currency' &&
+    groups.some((row) => typeof row[path] === 'string' && row[path] !== row['currency']);
   return by.map((column) => ({
     path: fieldOf(column),
-    header: column,
+    header: isConverted(fieldOf(column)) ? `original ${column}` : column,
     importance,
     none: '(none)',
     asked: true,
@@ -82,7 +90,7 @@ export function groupedView(
   importance?: 'answer' | 'key',
 ): Required<Pick<View<ResultRow>, 'columns' | 'fields'>> {
   const { columns, fields } = viewOf(figures, rows);
-  const groups = groupColumns(by, importance);
+  const groups = groupColumns(by, rows, importance);
   return { columns: [...groups, ...columns], fields: [...by.map(fieldOf), ...fields] };
 }
 

@@ -77,7 +77,7 @@ export function sumColumns(
 ): Column<unknown>[] {
   return [
     ...columnsIf(inPeriods, { path: 'period', importance: 'answer', names: true }),
-    ...groupColumns(by),
+    ...groupColumns(by, rows),
     ...currencyColumns(rows),
     { path: 'rows', kind: 'number', importance: 'extra' },
     { path: 'total', ...money },

@@ -33,7 +33,7 @@ export function wideView(
   const isCompared = rows.some(({ change }) => change !== null);
   const last = periods.findLastIndex(({ isPartial }) => !isPartial);
   const columns: Column<unknown>[] = [
-    ...groupColumns(by),
+    ...groupColumns(by, rows),
     ...currencyColumns(rows),
     ...columnsIf(metric !== undefined, { path: 'figure', importance: 'answer', names: true }),
     ...periods.map(

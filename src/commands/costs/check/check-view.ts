@@ -207,7 +207,7 @@ export function viewOf(
       { path: 'check', importance: 'answer' },
       { path: 'result', kind: 'state', importance: 'answer' },
       ...columnsIf(isAtFault, { path: 'state', kind: 'state', importance: 'answer' }),
-      ...columnsIf(isAmount, ...groupColumns(by)),
+      ...columnsIf(isAmount, ...groupColumns(by, rows)),
       { path: 'period', importance: 'extra' },
       ...columnsIf(hasIncrease, { path: 'baseline', whole: 'always', importance: 'extra' }),
       // All limits have one currency; only a row about missing data has none.

@@ -200,7 +200,7 @@ function viewOf(shown: Shown): View<ResultRow> {
   const isWhole = isCompared && granularity === 'total';
   const leavesOut =
     label !== undefined || rows.some((row) => decimalOf(row['valueLeftOut']).units !== 0n);
-  const labels: Column<unknown>[] = label === undefined ? [] : groupColumns([label]);
+  const labels: Column<unknown>[] = label === undefined ? [] : groupColumns([label], rows);
   return {
     columns: [
       { path: 'period', importance: 'answer', names: true },
