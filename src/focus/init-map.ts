@@ -49,6 +49,9 @@ export function writeMap(focus: Focus, facts: InitFacts): string {
     [...sure, ...likely].some(({ from }) => from === name || from.startsWith(`${name}.`));
   const own = facts.columns.filter(({ isInside }) => !isInside);
   const unused = own.map(({ name }) => name).filter((name) => !isUsed(name));
+  // A column of another version's file has its x_ already.
+  const customName = (name: string) =>
+    name.startsWith('x_') && !unused.includes(name.slice(2)) ? name : `x_${name}`;
   return [
     `# Where the columns of FOCUS ${focus.version} come from. Each is one of:`,
     '#   NAME: column                        a column of the service; a path such as tags.team too',
@@ -87,7 +90,7 @@ export function writeMap(focus: Focus, facts: InitFacts): string {
       ? []
       : [
           '# Columns of the service that no FOCUS column uses.',
-          ...unused.map((name) => `# ${quoteText(`x_${name}`)}: ${quoteText(name)}`),
+          ...unused.map((name) => `# ${quoteText(customName(name))}: ${quoteText(name)}`),
           '',
         ]),
     '# metadata:',

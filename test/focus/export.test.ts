@@ -451,6 +451,18 @@ describe('export --focus', () => {
 });
 
 describe('export --focus-map init', () => {
+  test('keeps the names of own columns that FOCUS allows already', async () => {
+    const own = { x_team: 'a', note: 'b', x_note: 'c' };
+    const named = { '2026-10-01': [{ ...row, date: '2026-10-01', ...own }] };
+    const argv = ['costs', 'export', '--month', '2026-10', '--focus', '1.2', '--focus-map', 'init'];
+    const { stdout } = await succeed(run(argv, { service: serveCosts(named) }));
+    expect(stdout.match(/^# x_.*(?:team|note)$/gm)?.sort()).toEqual([
+      '# x_note: note',
+      '# x_team: x_team',
+      '# x_x_note: x_note',
+    ]);
+  });
+
   test('writes certain columns, suggests likely ones, and names the rest', async () => {
     const folder = createFolder();
     const path = join(folder, 'focus.yaml');
