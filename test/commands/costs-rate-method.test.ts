@@ -163,8 +163,25 @@ test.each([
   ],
 ])('the caption quotes all of the policy %j, whatever it says already', async (policy, quote) => {
   const { stdout } = await askPolicy(200, policy);
-  expect(stdout.split('\n')[0]).toMatch(/cost in USD, daily rates from .*rates\.csv, policy /);
+  expect(stdout.split('\n')[0]).toMatch(
+    /cost in USD, rates from .*rates\.csv for all days, policy /,
+  );
   expect(stdout.split('\n')[0]).toContain(`, policy ${quote} · `);
+});
+
+test.each([
+  ['', '', 'rates from FILE for all days'],
+  ['', '--rate-date 2026-10-01', 'rates from FILE for all days'],
+  [from, '', 'daily rates from FILE'],
+  ['2026-10-01', '--rate-date 2026-10-01', 'rates of 2026-10-01 from FILE'],
+])('a rate of the day "%s" from a file is called what it is: %s', async (day, words, said) => {
+  const folder = createFolder();
+  const file = join(folder, 'rates.csv');
+  writeFileSync(file, `baseCurrency,targetCurrency,rate,date\nEUR,USD,2,${day}\n`);
+  const line = `costs summary --from ${from} --to ${from} --convert-to USD --rates ${file} ${words}`;
+  const service = serveCosts(daysOf([10_000]));
+  const { stdout } = await succeed(run(line.trim(), { service, now, folder }));
+  expect(stdout.split('\n')[0]).toContain(`cost in USD, ${said.replace('FILE', file)} · `);
 });
 
 test('a policy that is too long for the caption is quoted below it', async () => {

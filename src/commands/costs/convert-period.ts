@@ -49,9 +49,12 @@ export function describeConversion(
 ): AboutConversion {
   const sources = [...new Set(used.flatMap(({ source }) => source ?? []))].sort();
   const day = rateDate === undefined ? rateMethodNames[rateMethod] : `rates of ${rateDate}`;
+  // Only a file has rates without a day.
+  const isUndated = used.length > 0 && used.every((one) => one.effectiveDate === null);
+  const ofFile = isUndated ? `rates from ${rates} for all days` : `${day} from ${rates}`;
   return {
     to,
-    rates: rates === undefined ? day : `${day} from ${rates}`,
+    rates: rates === undefined ? day : ofFile,
     ...(sources.length === 0 ? {} : { sources }),
   };
 }
