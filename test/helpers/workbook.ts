@@ -53,7 +53,7 @@ export function createWorkbook(sheets: readonly TestSheet[], form: WorkbookForm 
         relation('t', 'sharedStrings', '/xl/sharedStrings.xml') +
         relation('y', 'styles', 'styles.xml'),
     ),
-    'xl/styles.xml': `<styleSheet xmlns="${main}"><numFmts><numFmt numFmtId="170" formatCode="[$-407]dd/\\ mmm\\ yy;@"/><numFmt numFmtId="171" formatCode="&quot;day&quot; 0.00"/></numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="170"/><xf numFmtId="171"/></cellXfs></styleSheet>`,
+    'xl/styles.xml': `<styleSheet xmlns="${main}"><numFmts><numFmt numFmtId="170" formatCode="[$-407]dd/\\ mmm\\ yy;@"/><numFmt numFmtId="171" formatCode="&quot;day&quot; 0.00"/><numFmt numFmtId="172" formatCode="[h]:mm;@"/><numFmt numFmtId="173" formatCode="mm:ss.00"/><numFmt numFmtId="174" formatCode="#,##0.00 hrs"/></numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="170"/><xf numFmtId="171"/><xf numFmtId="172"/><xf numFmtId="173"/><xf numFmtId="20"/><xf numFmtId="46"/><xf numFmtId="174"/></cellXfs></styleSheet>`,
     'xl/sharedStrings.xml': `<sst xmlns="${main}">${texts
       .map((text) => `<si><t>${escapeXml(text)}</t></si>`)
       .join('')}</sst>`,

@@ -121,6 +121,30 @@ describe('a date cell', () => {
     const { rejected } = await takeRows(['2026-01-01', number('46023', 1), 'eu']);
     expect(rejected).toEqual(['line 2: the amount is a date: format the column as numbers']);
   });
+
+  describe('a cell with a time', () => {
+    // 36:30 is stored as one and a half days and some minutes.
+    test.each([4, 5, 6, 7])('is neither an amount nor a label: style %i', async (style) => {
+      const time = number('1.520833333333333', style);
+      const reason =
+        'has a time, which a workbook stores as a part of a day: write a number or a day';
+      const { rejected } = await takeRows(
+        ['2026-01-01', time, 'eu'],
+        ['2026-01-02', number('5'), time],
+        [time, number('5'), 'eu'],
+      );
+      expect(rejected).toEqual([
+        `line 2: the cell B2 ${reason}`,
+        `line 3: the cell C3 ${reason}`,
+        `line 4: the cell A4 ${reason}`,
+      ]);
+    });
+
+    test('is another thing than a number with letters in its format', async () => {
+      const { values } = await takeRows(['2026-01-01', number('36.5', 8), 'eu']);
+      expect(values).toEqual([value('2026-01-01', '36.5', 'eu')]);
+    });
+  });
 });
 
 test.each([

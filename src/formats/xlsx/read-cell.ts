@@ -57,8 +57,14 @@ export function readCell(cell: SheetCell, parts: WorkbookParts): ReadCell {
 }
 
 function readNumber(cell: SheetCell, parts: WorkbookParts): ReadCell {
-  const { value, style } = cell;
-  if (parts.dateFormats[style] !== true) return { text: value, kind: 'number' };
+  const { value, style, reference } = cell;
+  const form = parts.numberForms[style] ?? 'number';
+  if (form === 'number') return { text: value, kind: 'number' };
+  if (form === 'time') {
+    return invalid(
+      `the cell ${reference} has a time, which a workbook stores as a part of a day: write a number or a day`,
+    );
+  }
   return readDay(value, dayOfSerial(Number(value), parts.isFrom1904), cell);
 }
 

@@ -8,9 +8,11 @@ export interface WorkbookParts {
   readonly isFrom1904: boolean;
   /** By number, as referenced by cells. */
   readonly sharedTexts: readonly string[];
-  /** Whether a number with this cell format is a date. */
-  readonly dateFormats: readonly boolean[];
+  /** What a number means, by the style of its cell. */
+  readonly numberForms: readonly NumberForm[];
 }
+
+type NumberForm = 'number' | 'date' | 'time';
 
 export interface SheetPart {
   readonly name: string;
@@ -52,7 +54,7 @@ export async function readParts(zip: Zip): Promise<WorkbookParts> {
     sheets,
     isFrom1904,
     sharedTexts: texts === undefined ? [] : await readSharedTexts(zip, texts),
-    dateFormats: styles === undefined ? [] : await readDateFormats(zip, styles),
+    numberForms: styles === undefined ? [] : await readNumberForms(zip, styles),
   };
 }
 
@@ -123,7 +125,7 @@ function readEscapes(text: string): string {
   );
 }
 
-async function readDateFormats(zip: Zip, path: string): Promise<boolean[]> {
+async function readNumberForms(zip: Zip, path: string): Promise<NumberForm[]> {
   const codes = new Map<number, string>();
   const formats: number[] = [];
   let isInCells = false;
@@ -138,32 +140,43 @@ async function readDateFormats(zip: Zip, path: string): Promise<boolean[]> {
       if (name === 'cellXfs') isInCells = false;
     },
   });
-  return formats.map((number) => isDateFormat(number, codes.get(number)));
+  return formats.map((number) => formOf(number, codes.get(number)));
 }
 
-/** The built-in formats for dates (ECMA-376, part 1, 18.8.30), including East Asian ones. */
-function isDateFormat(number: number, code: string | undefined): boolean {
-  if (code !== undefined) return isDateCode(code);
-  return (
-    (number >= 14 && number <= 17) ||
-    number === 22 ||
-    (number >= 27 && number <= 31) ||
-    number === 36 ||
-    (number >= 50 && number <= 54) ||
-    number === 57 ||
-    number === 58
-  );
+/** The built-in formats for dates and times (ECMA-376, part 1, 18.8.30), including East Asian ones. */
+function formOf(number: number, code: string | undefined): NumberForm {
+  if (code !== undefined) return formOfCode(code);
+  const isIn = (ranges: readonly (readonly [number, number])[]) =>
+    ranges.some(([from, to]) => number >= from && number <= to);
+  if (isIn(dateRanges)) return 'date';
+  return isIn(timeRanges) ? 'time' : 'number';
 }
+
+const dateRanges = [
+  [14, 17],
+  [22, 22],
+  [27, 31],
+  [36, 36],
+  [50, 54],
+  [57, 58],
+] as const;
+const timeRanges = [
+  [18, 21],
+  [32, 33],
+  [45, 47],
+] as const;
 
 /**
  * An `m` means months unless hours or seconds next to it make it minutes. In brackets it is a number of hours,
  * minutes or seconds that may be more than a day has.
  */
-function isDateCode(code: string): boolean {
+function formOfCode(code: string): NumberForm {
   const letters = code
     .replace(/\[(?:h+|m+|s+)\]/gi, 'h')
     .replace(/"[^"]*"|\\.|[_*].|\[[^\]]*\]/g, '')
     .replace(/general/gi, '')
     .toLowerCase();
-  return /[yd]/.test(letters) || (letters.includes('m') && !/[hs]/.test(letters));
+  if (/[yd]/.test(letters) || (letters.includes('m') && !/[hs]/.test(letters))) return 'date';
+  // Seconds may have places; other digits are those of a number.
+  return /[hs]/.test(letters) && !/[0#?]/.test(letters.replace(/s\.0+/g, 's')) ? 'time' : 'number';
 }
