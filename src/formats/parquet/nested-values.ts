@@ -19,7 +19,8 @@ export function openNested(tree: SchemaTree): ReadNested {
   if (isMapLike(tree)) {
     const values = inner?.children.find((child) => child.element.name === 'value');
     const read = values === undefined ? toJson : openNested(values);
-    return eachOf((map) => readFields(map, () => read));
+    const readKey = openKey(inner?.children.find((child) => child.element.name === 'key'));
+    return eachOf((map) => readFields(map, () => read, readKey));
   }
   const fields = new Map(children.map((child) => [child.element.name, openNested(child)]));
   return eachOf((struct) => readFields(struct, (name) => fields.get(name) ?? toJson));
@@ -33,11 +34,27 @@ function eachOf(read: ReadNested): ReadNested {
   };
 }
 
-function readFields(value: unknown, readerOf: (name: string) => ReadNested): JsonValue {
+function readFields(
+  value: unknown,
+  readerOf: (name: string) => ReadNested,
+  readKey = (name: string) => name,
+): JsonValue {
   if (typeof value !== 'object' || value === null) return toJson(value);
   return Object.fromEntries(
-    Object.entries(value).map(([name, field]) => [name, readerOf(name)(field)]),
+    Object.entries(value).map(([name, field]) => [readKey(name), readerOf(name)(field)]),
   );
+}
+
+/**
+ * The library makes a text of each key. That of a day, a moment or a decimal would depend on the time zone of the
+ * machine, or lose digits, so it gets the integer that is stored.
+ */
+function openKey(key: SchemaTree | undefined): ((name: string) => string) | undefined {
+  const type = key?.element.type;
+  if (key === undefined || (type !== 'INT32' && type !== 'INT64')) return undefined;
+  const { convert } = conversionOf(key.element);
+  const numberIn = type === 'INT32' ? Number : BigInt;
+  return (name) => (/^-?\d+$/.test(name) ? (convert(numberIn(name)) ?? name) : name);
 }
 
 function openValue({ element }: SchemaTree): ReadNested {

@@ -67,6 +67,22 @@ test.each<[string, readonly SchemaElement[], readonly unknown[], readonly Cell[]
     [{ used: 3n, free: null }, {}, null],
     ['{"used":0.3,"free":null}', '{}', null],
   ],
+  ...[
+    { of: day, stored: -1, text: '1969-12-31' },
+    { of: at, stored: 1_790_000_000_123_456_789n, text: '2026-09-21T14:13:20.123456789Z' },
+    { of: amount, stored: 30n, text: '3.0' },
+    { of: { name: 'n', type: 'INT64' } as const, stored: -7n, text: '-7' },
+  ].map(({ of, stored, text }): [string, SchemaElement[], unknown[], Cell[]] => [
+    `the keys of maps, such as ${text},`,
+    [
+      { name: 'x', num_children: 1, converted_type: 'MAP', ...optional },
+      { name: 'key_value', num_children: 2, repetition_type: 'REPEATED' },
+      { ...of, name: 'key', repetition_type: 'REQUIRED' },
+      { ...amount, name: 'value' },
+    ],
+    [new Map([[stored, 3n]]), null],
+    [`{"${text}":0.3}`, null],
+  ]),
 ])('values in %s keep their digits as those of columns do', async (_name, column, data, texts) => {
   const schema = [{ name: 'root', num_children: 1 }, ...column];
   const buffer = parquetWriteBuffer({ columnData: [{ name: 'x', data: [...data] }], schema });
