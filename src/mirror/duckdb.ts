@@ -8,6 +8,8 @@ export interface Duckdb {
   };
   readonly StatementType: { readonly SELECT: number; readonly EXPLAIN: number };
   readonly DuckDBDecimalValue: new (...parts: never[]) => object;
+  /** Moments are written with this offset; it is the machine's unless set. */
+  readonly DuckDBTimestampTZValue: { timezoneOffsetInMinutes: number };
 }
 
 type Settings = Readonly<Record<string, string>>;

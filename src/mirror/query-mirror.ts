@@ -22,6 +22,7 @@ export async function queryMirror(options: QueryOptions) {
   const { signal } = options;
   const library = loadDuckdb();
   signal.throwIfAborted();
+  library.DuckDBTimestampTZValue.timezoneOffsetInMinutes = 0;
   const instance = await library.DuckDBInstance.create(':memory:', settings);
   const connection = await instance.connect();
   const interrupt = () => connection.interrupt();
@@ -90,6 +91,8 @@ async function lockDown(connection: DuckdbConnection, { folder, manifest }: Quer
   await connection.run(
     `CREATE VIEW costs AS SELECT ${names} FROM read_parquet([${paths}], hive_partitioning = false)`,
   );
+  // The day of a moment is that of UTC, wherever the machine is.
+  await connection.run("SET TimeZone = 'UTC'");
   await connection.run(`SET allowed_paths = [${allowed}, ${paths}]`);
   await connection.run('SET enable_external_access = false');
   await connection.run('SET lock_configuration = true');

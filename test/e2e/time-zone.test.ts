@@ -1,7 +1,10 @@
+import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runProgram } from './program.ts';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { needs } from '../helpers/needs.ts';
+import { createFolder, removeFolder, runProgram } from './program.ts';
 
 const minute = 60_000;
 const at = (time: number) => new Date(time).toISOString().slice(0, 19);
@@ -52,4 +55,28 @@ test.each(cases)('in $zone, a sync time $name is judged as UTC', async ({ zone, 
   };
   expect(await judge(30)).toBe('ok');
   expect(await judge(150)).toBe('overdue');
+});
+
+describe('costs query', () => {
+  needs('@duckdb/node-api');
+  const folder = createFolder();
+  afterAll(() => removeFolder(folder));
+
+  test.each(zones)('in %s, the day of a moment is that of UTC', async (zone) => {
+    const env = { TZ: zone, COSTCTL_CONFIG_DIR: join(folder, 'config') };
+    const [file, mirror] = [join(folder, 'a.csv'), join(folder, zone.replace('/', '-'))];
+    writeFileSync(
+      file,
+      'date,cost,currency\n2026-10-01T01:00:00Z,1,USD\n2026-10-01T23:00:00Z,2,USD\n',
+    );
+    const made = await runProgram(['costs', 'mirror', mirror, '--files', file, '-q'], { env });
+    expect(made.status).toBe(0);
+    const sql =
+      'SELECT "date"::TIMESTAMPTZ AS at, "date"::TIMESTAMPTZ::DATE AS day FROM costs ORDER BY 1';
+    const asked = ['costs', 'query', sql, '--mirror', mirror, '-o', 'csv'];
+    const { stdout } = await runProgram(asked, { env });
+    expect(stdout).toBe(
+      'at,day\n2026-10-01 01:00:00+00,2026-10-01\n2026-10-01 23:00:00+00,2026-10-01\n',
+    );
+  });
 });
