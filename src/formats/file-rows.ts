@@ -232,8 +232,10 @@ export function isJsonObject(text: string): boolean {
   }
 }
 
+export const rowLinesHint = 'each line of ndjson is one row, a JSON object';
+
 function notJson(line: number, why: string): CostctlError {
   return new CostctlError('invalid_data', `line ${line}: ${why}`, {
-    hint: 'each line of ndjson is one row, a JSON object',
+    hint: rowLinesHint,
   });
 }

@@ -1,5 +1,6 @@
 import { CostctlError, usageError, withHint } from '../errors.ts';
 import { oneColumnHint } from '../formats/csv-records.ts';
+import { rowLinesHint } from '../formats/file-rows.ts';
 import type { FileColumn } from '../formats/table-rows.ts';
 import type { RowPage } from '../json/bulk/rows.ts';
 import { keysOf } from '../json/members.ts';
@@ -59,7 +60,9 @@ export function createColumnChoice(options: ColumnChoiceOptions): ColumnChoice {
       watch = createColumnWatch({ given: all, ranges: [anyDay] });
       areGiven = roles.every((role) => all[role] !== undefined);
       watch.look(page);
-      const found = requireRoles(watch, path, own);
+      // Lines of JSON have no list of columns.
+      const hint = columns.length === 0 ? rowLinesHint : oneColumnHint;
+      const found = requireRoles(watch, path, own, hint);
       if (hadChoice(found)) notes.add(describeColumns(found));
       chosen = {
         date: found.date.column ?? '',
@@ -201,12 +204,13 @@ function requireRoles(
   watch: ReturnType<typeof createColumnWatch>,
   path: string,
   names: ReadonlySet<string>,
+  oneColumn: string,
 ): FoundColumns {
   const found = watch.decide();
   if (found === undefined) throw new Error('there was no row to look at');
   if (names.size === 1) {
     const what = `${path}: it has only the column ${listOf([...names])}`;
-    throw new CostctlError('invalid_data', what, { hint: oneColumnHint });
+    throw new CostctlError('invalid_data', what, { hint: oneColumn });
   }
   for (const role of roles) {
     const { how, candidates, column } = found[role];

@@ -188,6 +188,18 @@ test('a partition without a day is named by the row', async () => {
   expect(stderr).toContain("hint: --where 'date!=' leaves out rows without one");
 });
 
+test.each([
+  ['a.csv', 'Costs of October\n2026-10-01\n', 'the first line names the columns, in csv'],
+  ['a.json', '{"data":[{"date":"2026-10-01","cost":1}]}', 'each line of ndjson is one row'],
+])('a file with one column says what its form needs: %s', async (name, content, hint) => {
+  const { exitCode, stderr } = await ask(
+    folderWith({ [name]: content }),
+    'costs mirror m --files a.*',
+  );
+  expect([exitCode, stderr]).toEqual([10, expect.stringContaining('it has only the column')]);
+  expect(stderr).toContain(`hint: ${hint}`);
+});
+
 describe('a file that is removed', () => {
   test.each(['before it is opened', 'while it is read'])('%s is an error', async (when) => {
     const folder = folderWith({ 'a.csv': plain, 'b.csv': other });
