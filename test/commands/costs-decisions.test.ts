@@ -166,6 +166,7 @@ describe('costs allocate', () => {
     ['--by tags.team --max-lag 3 --source-column a', 'leave out --source-column and --max-lag'],
     ['--by tags.team --rules other.yaml', 'init and --rules other.yaml cannot be used together'],
     ['--by tags.team -o json', 'init and --output cannot be used together'],
+    ['--by tags.team -O r.toml -o json', 'and give the file the extension .yaml'],
     ['--by tags.team --columns a', 'init and --columns cannot be used together'],
     ['--by tags.team -O r.csv', '--out-file r.csv is csv by its extension, but init writes yaml'],
   ])('init %s is a usage error', async (options, message) => {

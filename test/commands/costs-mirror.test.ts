@@ -214,6 +214,11 @@ test.each([
   [['duckdb', '--check'], '--sql and --check cannot be used together'],
   [['duckdb', '--from', '2026-10-01'], '--sql and --from cannot be used together'],
   [['duckdb', '-o', 'json'], '--sql and --output cannot be used together'],
+  [
+    ['spark', '-O', 'a.hql', '-o', 'csv'],
+    'leave out --output, and give the file the extension .sql',
+  ],
+  [['spark', '-O', 'a.sql', '-o', 'csv'], 'leave out --output\n'],
   [['duckdb', '--query', '[0]'], '--sql and --query cannot be used together'],
   [['duckdb', '-O', 's.xlsx'], '--out-file s.xlsx is xlsx by its extension, but --sql writes sql'],
 ])('--sql %j is a usage error, since it only prints a statement', async (words, message) => {

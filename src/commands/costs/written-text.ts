@@ -22,7 +22,11 @@ export function requireText(
   ] as const;
   const idle = shaping.find(([, value]) => value !== undefined);
   if (idle !== undefined) {
-    throw usageError(`${what} and ${idle[0]} cannot be used together`, `leave out ${idle[0]}`);
+    const { extension } = formatOfPath(isFile(outFile) ? outFile : '');
+    // Without --output a file of another extension would be refused too.
+    const isOther = idle[0] === '--output' && extension !== '' && extension !== form;
+    const hint = `leave out ${idle[0]}${isOther ? `, and give the file the extension .${form}` : ''}`;
+    throw usageError(`${what} and ${idle[0]} cannot be used together`, hint);
   }
   requireTextFile(outFile, what, form);
 }
