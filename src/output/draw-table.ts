@@ -61,7 +61,7 @@ export function* alignLines(
 function fitHeaders(columns: readonly DrawnColumn[]): readonly string[] {
   const names = columns.map(({ header, brief = header }) => brief);
   let fitted: readonly string[] = columns.map(fitHeader);
-  // Those of one pair, told apart, may look like those of another.
+  // Headers that were cut again to differ may look like those of another pair.
   for (let round = 0; round < 3; round += 1) {
     const isTwin = (look: string) => fitted.indexOf(look) !== fitted.lastIndexOf(look);
     const widths = columns.flatMap(({ width }, at) => (isTwin(fitted[at] ?? '') ? [width] : []));

@@ -137,6 +137,14 @@ test('a timestamp is shown with its age, or only as its age if there is no room'
   expect(narrow).not.toContain('2026-');
 });
 
+test('freshness says why a sync fails in a window of 80 columns', async () => {
+  const line = ['--sandbox', 'costs', 'freshness', '--last', '14d'];
+  const { stdout } = await run(line, { terminal: 80, now: '2026-11-28T15:00:00Z' });
+  const seen = stripVTControlCharacters(stdout);
+  expect(seen).toMatch(/^source +usual rows +last sync +sync error$/m);
+  expect(seen).toMatch(/^snowflake .*JWT_TOKEN_INVALID$/m);
+});
+
 test('states are words, colored red or green', async () => {
   const env = { FORCE_COLOR: '1' };
   const { stdout } = await run('--sandbox providers list', { terminal: 120, env });

@@ -27,7 +27,7 @@ const figures: Fields = {
   firstDay: ['text or null', { header: 'first day', importance: 'extra' }],
   lastDay: ['text or null', { header: 'last day', importance: 'answer' }],
   missingDays: ['count or null', { header: 'days missing', kind: 'number', moves: true }],
-  usualRows: ['count or null', { header: 'usual rows a day', kind: 'number' }],
+  usualRows: ['count or null', { header: 'usual rows a day', brief: 'usual rows', kind: 'number' }],
   share: ['text or null', { header: 'share %', kind: 'percent' }],
   lastSyncAt: ['text or null', { header: 'last sync', kind: 'timestamp', moves: true }],
   syncError: ['text or null', { header: 'sync error' }],

@@ -104,7 +104,7 @@ async function readRuns({ http }: Session, provider: string): Promise<readonly S
 
 /**
  * The run is the newest entry that was not there before; it is complete when `completedAt` is set. After the
- * given time it may be incomplete, or undefined if there is none yet.
+ * given time it may be incomplete, or undefined if no run has begun.
  */
 async function waitForRun(
   session: Session,
