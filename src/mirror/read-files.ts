@@ -152,7 +152,8 @@ function rowIn(page: RowPage, rows: RowPage, row: number): number {
 function isNumberName(column: string): boolean {
   return (
     /cost|amount|price|quantity/i.test(column) &&
-    !/(id|code|unit|currency|type|name)$/i.test(column) &&
+    // `CostInBillingCurrency` is a cost, `costCurrency` is not.
+    !/(id|code|unit|(?<!_?in_?(billing|pricing)_?)currency|type|name)$/i.test(column) &&
     !isLabelName(column)
   );
 }

@@ -68,8 +68,11 @@ describe('the usual columns of an export need no options', () => {
     const folder = folderWith({ 'a.csv': `${header}\n${cells}\n` });
     const { stdout } = await ask(folder, 'costs mirror m --files a.csv');
     expect(stdout).toBe('1 day, 2026-10-05, 1 row, 1.25 USD\n');
-    const { dateColumn, amountColumn, currencyColumn } = manifestOf(join(folder, 'm')).query;
+    const { query, columns } = manifestOf(join(folder, 'm'));
+    const { dateColumn, amountColumn, currencyColumn } = query;
     expect([dateColumn, amountColumn, currencyColumn]).toEqual([date, amount, currency]);
+    // SQL can add up the amounts without a cast.
+    expect(columns.find(({ name }) => name === amount)?.type).toBe('decimal(18,2)');
   });
 });
 
