@@ -1,7 +1,7 @@
-import { isDay, type RateMethod } from '../days.ts';
+import { isDay, nameDays, type RateMethod } from '../days.ts';
 import { CostctlError, messageOf } from '../errors.ts';
 import { readCsvText } from '../formats/csv-records.ts';
-import { within } from '../grouping.ts';
+import { groupBy, within } from '../grouping.ts';
 import { compareDecimals, type Decimal, multiplyDecimals, parseDecimal } from '../json/decimal.ts';
 import { isNumber, isObject } from '../json/number.ts';
 import { requireUnique } from '../json/parse.ts';
@@ -164,8 +164,14 @@ export function missingRates(
   return new CostctlError('incomplete', describeMissingRates(missing), { hint });
 }
 
+/** The days of each pair together: `EUR to USD on 2026-10-01 to 2026-10-31; GBP to USD on 2026-10-02`. */
 function describeMissingRates(missing: readonly string[]): string {
-  return `no exchange rate for ${nameFirst(missing, 10)}`;
+  const parts = missing.map((one) => one.split(' on '));
+  const pairs = groupBy(parts, ([pair = '']) => pair);
+  const names = [...pairs].map(
+    ([pair, days]) => `${pair} on ${nameDays(days.map(([, day = '']) => day))}`,
+  );
+  return `no exchange rate for ${nameFirst(names, 10, '; ')}`;
 }
 
 type RateRow = Readonly<Record<string, unknown>>;

@@ -174,7 +174,7 @@ test('a missing rate exits 9 with its pair and day; the inverse rate is not used
   const service = serveAnalysis(flatDays, rateAnswers('EUR', 'USD', { '2026-11-02': '1.1' }));
   const argv = [...summary, '--convert-to', 'EUR', '--where', 'currency=USD'];
   expect(await failWith(9, run([...argv, '-q'], { service }))).toMatchInlineSnapshot(`
-    "error: no exchange rate for USD to EUR on 2026-11-02, USD to EUR on 2026-11-03, USD to EUR on 2026-11-04, USD to EUR on 2026-11-05, USD to EUR on 2026-11-06, USD to EUR on 2026-11-07, USD to EUR on 2026-11-08
+    "error: no exchange rate for USD to EUR on 2026-11-02 to 2026-11-08
     hint: --rate-date DAY takes the rates of one day, --rates FILE those of a file
     "
   `);

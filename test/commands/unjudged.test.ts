@@ -146,7 +146,6 @@ test('a report names the missing rates of all its sections at once', async () =>
   const line = ['costs', 'report', ...words, ...convert, '-O', join(folder, 'months.md')];
   const { stderr, exitCode } = await run(['--sandbox', ...line], { folder });
   expect(exitCode).toBe(9);
-  const months = ['2026-07-31', '2026-08-31', '2026-09-30', '2026-10-31'];
-  const missing = months.map((day) => `USD to GBP on ${day}`);
-  expect(stderr).toContain(`error: no exchange rate for ${missing.join(', ')}\n`);
+  const days = '2026-07-31, 2026-08-31, 2026-09-30 and 1 more';
+  expect(stderr).toContain(`error: no exchange rate for USD to GBP on ${days}\n`);
 });

@@ -39,18 +39,40 @@ test('each currency pair and day is requested once, in order, and amounts are ex
 });
 
 test.each([
-  [1, 'no exchange rate for USD to EUR on 2026-11-01'],
-  [10, /on 2026-11-10$/],
-  [12, /on 2026-11-10 and 2 more$/],
-])('reports %i missing rates and names at most ten', async (days, message) => {
-  const groups = Array.from({ length: days }, (_, day) =>
-    groupOf({ currency: 'USD', day: `2026-11-${String(day + 1).padStart(2, '0')}` }),
+  ['one', [['USD', 1]], 'USD to EUR on 2026-11-01'],
+  [
+    'neighbors',
+    [
+      ['USD', 1],
+      ['USD', 2],
+      ['USD', 3],
+    ],
+    'USD to EUR on 2026-11-01 to 2026-11-03',
+  ],
+  [
+    'days apart',
+    [
+      ['USD', 1],
+      ['USD', 3],
+      ['USD', 5],
+      ['USD', 7],
+      ['USD', 9],
+    ],
+    'USD to EUR on 2026-11-01, 2026-11-03, 2026-11-05 and 2 more',
+  ],
+  // However many days one pair lacks, the other is named.
+  [
+    'pairs',
+    [...Array.from({ length: 20 }, (_, day) => ['GBP', day + 1] as const), ['USD', 4]],
+    'GBP to EUR on 2026-11-01 to 2026-11-20; USD to EUR on 2026-11-04',
+  ],
+] as const)('missing rates are named by pair: %s', async (_name, lacking, named) => {
+  const groups = lacking.map(([currency, day]) =>
+    groupOf({ currency, day: `2026-11-${String(day).padStart(2, '0')}` }),
   );
   const converting = convertGroups(groups, { ...conversion, find: async () => undefined });
-  await expect(converting).rejects.toMatchObject({
-    code: 'incomplete',
-    message: typeof message === 'string' ? message : expect.stringMatching(message),
-  });
+  const message = `no exchange rate for ${named}`;
+  await expect(converting).rejects.toMatchObject({ code: 'incomplete', message });
 });
 
 test.each(['0', '-0.5', 'about 1', ''])('a rate of %j is refused', async (rate) => {
