@@ -140,6 +140,31 @@ export function fieldOf(column: string): string {
   return taken.has(own) || namesPeriod.test(own) ? `by.${column}` : column;
 }
 
+/** The columns that rows are grouped by, and what is known of the currency of their amounts. */
+export interface Grouping {
+  readonly by: readonly string[];
+  /** The column that has it; undefined if no row was looked at, or none has a currency. */
+  readonly currency: string | undefined;
+  /** Whether amounts are converted: then that column says which currency they had before. */
+  readonly isConverted: boolean;
+}
+
+/** Whether a column has the currencies of amounts from before they were converted. */
+export function isOriginal(
+  column: string,
+  { currency, isConverted }: Omit<Grouping, 'by'>,
+): boolean {
+  return isConverted && column === currency;
+}
+
+/** What people call a column: no other currency than that of the amounts is called theirs. */
+export function nameColumn(column: string, grouping: Omit<Grouping, 'by'>): string {
+  if (isOriginal(column, grouping)) return `original ${column}`;
+  const { currency } = grouping;
+  const isOther = column === 'currency' && currency !== undefined && currency !== column;
+  return isOther ? fieldOf(column) : column;
+}
+
 export function valueFields(
   by: readonly string[],
   values: readonly (string | null)[],

@@ -19,7 +19,8 @@ import { type Phrase, periodPhrase, type Section, type Table } from './report-do
 import type { ReportFacts } from './report-facts.ts';
 
 /** Days that deviate from the same weekdays before them. */
-export function composeAnomalies({ anomalies, period, top }: ReportFacts): Section | undefined {
+export function composeAnomalies(facts: ReportFacts): Section | undefined {
+  const { anomalies, period, top } = facts;
   if (anomalies === undefined) return undefined;
   const { by, rows, judged, isBlank } = anomalies;
   const found = rows.filter(({ state }) => state !== 'unknown');
@@ -42,7 +43,13 @@ export function composeAnomalies({ anomalies, period, top }: ReportFacts): Secti
             { kind: 'number', value: String(found.length) },
             found.length === 1 ? ' deviation' : ' deviations',
             ' from the same weekdays of the eight weeks before',
-            isCut ? `; the ${top} largest${each} are shown.` : '.',
+            ...(isCut
+              ? [
+                  '; the ',
+                  { kind: 'number', value: String(top) } as const,
+                  ` largest${each} are shown.`,
+                ]
+              : ['.']),
           ],
     ...(unknown === 0
       ? []
@@ -77,7 +84,7 @@ export function composeAnomalies({ anomalies, period, top }: ReportFacts): Secti
           own,
           [
             [left('Day'), (row) => ({ kind: 'day', value: String(row['day']) })],
-            ...by.map(groupColumn),
+            ...by.map((column) => groupColumn(column, facts)),
             [left('State'), (row) => text(String(row['state']))],
             [right('Actual'), (row) => money(String(row['actual']), currency)],
             [extra(right('Expected')), (row) => knownMoney(row['expected'], currency)],

@@ -26,7 +26,8 @@ import type { Bar, Cell, Phrase, Section, Table, TableRow } from './report-docum
 import type { ReportFacts } from './report-facts.ts';
 
 /** How much of the cost has the tags that it needs. */
-export function composeCoverage({ coverage, top }: ReportFacts): Section | undefined {
+export function composeCoverage(facts: ReportFacts): Section | undefined {
+  const { coverage, top } = facts;
   if (coverage === undefined) return undefined;
   const { required, by, rows, all } = coverage;
   const [column] = by;
@@ -45,7 +46,9 @@ export function composeCoverage({ coverage, top }: ReportFacts): Section | undef
       ...tableOf(
         own.slice(0, top),
         [
-          column === undefined ? [left('Rows'), () => text('All rows')] : groupColumn(column),
+          column === undefined
+            ? [left('Rows'), () => text('All rows')]
+            : groupColumn(column, facts),
           [right('Positive cost'), (row) => money(String(row['positiveCost']), currency)],
           [right('Without'), (row) => money(String(row['uncovered']), currency)],
           [right('Covered'), (row) => percent(row['percent'])],
@@ -85,7 +88,8 @@ export function composeCoverage({ coverage, top }: ReportFacts): Section | undef
 }
 
 /** Common cost shared among teams or products. */
-export function composeAllocation({ allocation, top }: ReportFacts): Section | undefined {
+export function composeAllocation(facts: ReportFacts): Section | undefined {
+  const { allocation, top } = facts;
   if (allocation === undefined) return undefined;
   const { column, rows } = allocation;
   return {
@@ -112,12 +116,12 @@ export function composeAllocation({ allocation, top }: ReportFacts): Section | u
       return {
         caption: [
           'Cost of each ',
-          named(labelOf(column)),
+          named(labelOf(column, facts)),
           ' with its share of common cost',
           ...inCurrency(currency),
         ],
         columns: [
-          left(heading(column)),
+          left(heading(column, facts)),
           right('Direct'),
           right('Allocated'),
           right('Total'),

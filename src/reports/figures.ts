@@ -101,8 +101,8 @@ export function tableOf<Row>(
 }
 
 /** The values that rows are grouped by. */
-export function groupColumn(column: string): ColumnOf<ResultRow> {
-  return [left(heading(column)), (row) => name(row[fieldOf(column)])];
+export function groupColumn(column: string, facts: Named): ColumnOf<ResultRow> {
+  return [left(heading(column, facts)), (row) => name(row[fieldOf(column)])];
 }
 
 export function isPositive(amount: Decimal): boolean {
@@ -150,18 +150,21 @@ export function inCurrency(currency: string | null): Phrase {
   return [{ kind: 'currency', currency }];
 }
 
-export function heading(column: string): string {
-  const label = labelOf(column);
+type Named = Pick<ReportFacts, 'original'>;
+
+export function heading(column: string, facts: Named): string {
+  const label = labelOf(column, facts);
   return label.charAt(0).toUpperCase() + label.slice(1);
 }
 
 /** What a column is called in headings: `tags.team` is `team`, `accountName` is `account name`. */
-export function labelOf(column: string): string {
+export function labelOf(column: string, { original }: Named): string {
   const name = column.split('.').at(-1) ?? column;
-  return name
+  const words = name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replaceAll('_', ' ')
     .toLowerCase();
+  return column === original ? `original ${words}` : words;
 }
 
 /**

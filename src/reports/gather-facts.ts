@@ -73,7 +73,9 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
   if (isExplained)
     assignment.warn('changes', describeShortHistory([period, baseline], daysWithRows));
   const budgets = await parts.budgets.gather(answers);
+  const { columns } = reading;
   const facts: Gathered['facts'] = {
+    original: assignment.conversion === undefined ? undefined : columns?.currency,
     ...{
       title,
       period,
@@ -97,7 +99,7 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
   };
   const counted = reading.answer('whole', [period, baseline]);
   const budgetParts = (budgets ?? []).map(({ part }) => part);
-  const { windows, sources, read, count, columns } = reading;
+  const { windows, sources, read, count } = reading;
   return { facts, counted, windows, budgetParts, sources, read, count, columns };
 }
 

@@ -135,12 +135,16 @@ export function composeChanges(facts: ReportFacts): Section | undefined {
       const sizes = moved.map((pair) => sizeOf(pair.change));
       return [
         {
-          caption: ['Largest changes by ', named(labelOf(part.column)), ...inCurrency(currency)],
+          caption: [
+            'Largest changes by ',
+            named(labelOf(part.column, facts)),
+            ...inCurrency(currency),
+          ],
           legend: { up: 'costs more', down: 'costs less' },
           ...tableOf(
             moved,
             [
-              [left(heading(part.column)), ({ values }) => name(values[0])],
+              [left(heading(part.column, facts)), ({ values }) => name(values[0])],
               [extra(right(before)), (pair) => amountOr(pair.before, empty, currency)],
               [right(now), (pair) => amountOr(pair.after, text('gone'), currency)],
               [right('Change'), (pair) => change(pair.change, currency)],
@@ -177,7 +181,7 @@ function amountOr(amount: Decimal | undefined, otherwise: Cell, currency: string
 /** Where the money went: one section for each column. */
 export function composeParts(facts: ReportFacts): Section[] {
   return facts.parts.map((part) => ({
-    title: `By ${labelOf(part.column)}`,
+    title: `By ${labelOf(part.column, facts)}`,
     tables: pairsByCurrency(part, facts).map(([currency, pairs]) =>
       partTable(part.column, currency, pairs, facts),
     ),
@@ -188,8 +192,9 @@ function partTable(
   column: string,
   currency: string | null,
   pairs: readonly Pair[],
-  { top, isBaselineKnown }: ReportFacts,
+  facts: ReportFacts,
 ): Table {
+  const { top, isBaselineKnown } = facts;
   const cut = cutPairs(sortPairs(pairs, 'after'), top);
   const rest = pairs.length - cut.filter(({ isRest }) => !isRest).length;
   const whole = pairs.reduce((sum, { after }) => addDecimals(sum, after ?? zero), zero);
@@ -200,7 +205,7 @@ function partTable(
     cut,
     [
       [
-        left(heading(column)),
+        left(heading(column, facts)),
         ({ pair, isRest }) => (isRest ? othersOf(rest) : name(pair.values[0])),
       ],
       [right('Cost'), ({ pair }) => money(pair.after ?? zero, currency)],
@@ -219,7 +224,7 @@ function partTable(
     ],
   };
   return {
-    caption: ['Cost by ', named(labelOf(column)), ...inCurrency(currency)],
+    caption: ['Cost by ', named(labelOf(column, facts)), ...inCurrency(currency)],
     columns: all.columns,
     rows: [...all.rows, total],
   };

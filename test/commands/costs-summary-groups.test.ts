@@ -260,6 +260,59 @@ test.each([
   }
 });
 
+test.each(['summary --top 1', 'compare --top 1', 'check --max-total 1000000'])(
+  'costs %s says so too if every group that is shown has the target currency',
+  async (words) => {
+    const line = `costs ${words} --month 2026-10 --by currency --convert-to USD --sandbox -o markdown`;
+    const { stdout } = await run(line, {});
+    expect(stdout).toMatch(/^\|( result \|)? original currency \|/m);
+    const [, rest] = /^\| (\(rest\).*?) \|/m.exec(stdout) ?? [];
+    expect(rest).toBe(words.includes('--top') ? '(rest)' : undefined);
+  },
+);
+
+test('what explains a change, and the section of a report, say that a currency was converted', async () => {
+  const line = 'costs explain --month 2026-10 --by currency --convert-to USD --sandbox';
+  expect((await run(line, {})).stdout).toContain('explained by original currency');
+  const report = 'costs report --month 2026-10 --by currency --sandbox -o markdown --sections by';
+  const { stdout: converted } = await run(`${report} --convert-to USD`, {});
+  expect(converted).toContain('## By original currency');
+  expect(converted).toContain('| Original currency | Cost |');
+  const { stdout: own } = await run(report, {});
+  expect(own).toContain('## By currency');
+  expect(own).toContain('| Currency | Cost |');
+});
+
+test('another column called currency is never taken for the currency of the amounts', async () => {
+  const days = Object.fromEntries(
+    ['2026-11-07', '2026-11-14'].map((date) => [
+      date,
+      ['EUR', 'USD'].map((BillingCurrency) => {
+        return {
+          date,
+          cost: 3,
+          currency: BillingCurrency === 'USD' ? 'USD' : 'GBP',
+          BillingCurrency,
+        };
+      }),
+    ]),
+  );
+  const period = '--from 2026-11-14 --to 2026-11-14';
+  for (const words of [
+    `summary ${period}`,
+    `compare ${period} --against last-week`,
+    'trend --days 2',
+    `coverage ${period} --require currency`,
+  ]) {
+    for (const by of ['currency', 'BillingCurrency']) {
+      const line = `costs ${words} --by ${by} --currency-column BillingCurrency -o markdown`;
+      const { stdout } = await succeed(run(line, { service: serveAnalysis(days) }));
+      const header = by === 'currency' ? 'by.currency | currency' : 'BillingCurrency';
+      expect([line, stdout]).toEqual([line, expect.stringContaining(`\n| ${header} |`)]);
+    }
+  }
+});
+
 test('people can tell groups apart that differ in white space only', async () => {
   const names = ['web', 'web ', ' web', 'a b', 'a  b', 'a\u00a0b', 'データ　行'];
   const shown = ['web', '"web "', '" web"', 'a b', '"a  b"', '"a\u00a0b"', 'データ　行'];

@@ -6,6 +6,7 @@ import {
   type PeriodAnswer,
   type PeriodQuestion,
 } from '../../questions/analyze.ts';
+import type { Grouping } from '../../questions/result-rows.ts';
 import { type About, quotePolicy } from '../../rows/about.ts';
 import { type Completeness, findOpen, lateFaults, refusedFaults } from '../../rows/completeness.ts';
 import { knownDays } from '../../rows/days-off.ts';
@@ -169,6 +170,12 @@ export async function openAnalysis(
     },
     /** Columns of the rows that were read: what a mistyped name may mean. */
     names: async (wanted?: readonly string[]) => answer?.names(wanted) ?? [],
+    /** What the rows are grouped by, once they were read. */
+    grouping: (): Grouping => ({
+      by,
+      currency: answer?.columns?.currency,
+      isConverted: currencies.isConverted,
+    }),
     /** Undefined if there was no row to look at. */
     columns: () => answer?.columns,
     /** Whether the data is there; undefined before it was read, or if rows have no clear day. */

@@ -11,6 +11,7 @@ import { historyDays } from '../../questions/expect-day.ts';
 import { findAnomalies, settledRange } from '../../questions/find-anomalies.ts';
 import {
   fieldOf,
+  type Grouping,
   nameGroup,
   nameValue,
   type ResultRow,
@@ -140,7 +141,7 @@ a day that has only other rows cost nothing.
       }),
       faults: judged.faults,
       view: {
-        ...describeView(by, rows),
+        ...describeView(analysis.grouping(), rows),
         empty: isEmpty(range)
           ? 'No day of the period is complete yet: none was judged.'
           : isUnknown
@@ -233,11 +234,11 @@ function describeQuiet(
   return [...names].filter((name) => !reported.has(name)).map((name) => ({ name, state, message }));
 }
 
-function describeView(by: readonly string[], rows: readonly ResultRow[]): View<ResultRow> {
+function describeView(grouping: Grouping, rows: readonly ResultRow[]): View<ResultRow> {
   const { columns, fields } = viewOf(figures, rows, ['state']);
   return {
-    columns: [{ path: 'day', importance: 'key' }, ...groupColumns(by, rows, 'key'), ...columns],
-    fields: ['day', ...by.map(fieldOf), ...fields],
+    columns: [{ path: 'day', importance: 'key' }, ...groupColumns(grouping, 'key'), ...columns],
+    fields: ['day', ...grouping.by.map(fieldOf), ...fields],
   };
 }
 

@@ -10,7 +10,7 @@ import { isFile } from '../../output/sink.ts';
 import { fitTexts } from '../../output/tell-apart.ts';
 import { addWarnings, type Described, qualifiers } from '../../output/view.ts';
 import { firstLearned } from '../../questions/forecast.ts';
-import { currenciesOf, fieldOf } from '../../questions/result-rows.ts';
+import { currenciesOf, fieldOf, type Grouping, nameColumn } from '../../questions/result-rows.ts';
 import { summarize } from '../../questions/summary-rows.ts';
 import { type Chart, chartCosts } from '../../reports/chart-data.ts';
 import { drawCharts } from '../../reports/draw.ts';
@@ -88,7 +88,11 @@ over its days. The outlook is that of costs outlook, for each bar, and the marks
       const marks = granularity === 'day' ? [] : ['partial'];
       const fields = [...by.map(fieldOf), ...Object.keys(sumFigures), 'share', ...marks];
       const rows = summarize(groups, options);
-      await session.output.list(rows, { columns: sumColumns(by, rows, true), fields, about });
+      await session.output.list(rows, {
+        columns: sumColumns(analysis.grouping(), rows, true),
+        fields,
+        about,
+      });
     } else {
       const range = overlays.drawn;
       const drawn = { range, by, granularity, most: paletteSize, delivered, currencies };
@@ -96,7 +100,10 @@ over its days. The outlook is that of costs outlook, for each bar, and the marks
         overlays.add(chart, all, { late, anomalies }),
       );
       if (isPicture)
-        await paint(session, charts, { title: titleOf(period, by, granularity), about });
+        await paint(session, charts, {
+          title: titleOf(period, analysis.grouping(), granularity),
+          about,
+        });
       else await draw(session, charts, about, input.ascii === true);
     }
     const isWider = overlays.read.from !== period.from;
@@ -190,7 +197,8 @@ const cutting = {
     fitTexts(names.map(escapeForTerminal), width, 'middle'),
 };
 
-function titleOf(range: DayRange, by: readonly string[], granularity: string): string {
-  const parts = by.length === 0 ? '' : ` by ${by.join(', ')}`;
+function titleOf(range: DayRange, grouping: Grouping, granularity: string): string {
+  const names = grouping.by.map((column) => nameColumn(column, grouping));
+  const parts = names.length === 0 ? '' : ` by ${names.join(', ')}`;
   return `Costs${parts}, ${describeRange(range)}, one bar per ${granularity}`;
 }

@@ -109,9 +109,10 @@ With --per-day every amount is a daily average, without the days that have no ro
       rows.push(...totals.map((pair) => ({ ...describePair(pair, by, periods), all: true })));
     }
     const named = figures(shortRangeName(baseline), shortRangeName(period));
-    const { columns, fields } = groupedView(by, named, rows, 'key');
+    const grouping = analysis.grouping();
+    const { columns, fields } = groupedView(grouping, named, rows, 'key');
     const marks = [...(top === undefined ? [] : ['rest']), ...(input.total ? ['all'] : [])];
-    await output.list(nameMarks(session, rows, by), {
+    await output.list(nameMarks(session, rows, grouping), {
       columns,
       fields: [...fields, ...marks],
       about: analysis.about(perDay ? { perDay } : {}),

@@ -130,12 +130,17 @@ tags.team: [web, shop].`,
       };
     };
     // The whole is not a group, so it is not judged by itself.
-    const shown = isCheckFormat(session.format) ? parts : nameMarks(session, rows, by);
+    const shown = isCheckFormat(session.format)
+      ? parts
+      : nameMarks(session, rows, analysis.grouping());
     await showJudged(session, shown, {
       isCheck: min !== undefined,
       describe,
       faults,
-      view: { ...groupedView(by, figures, rows), about: analysis.about({ question }) },
+      view: {
+        ...groupedView(analysis.grouping(), figures, rows),
+        about: analysis.about({ question }),
+      },
     });
     await analysis.conclude();
     // Rows that are not there may have the tags.

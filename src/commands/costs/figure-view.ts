@@ -2,7 +2,7 @@ import { type Fields, viewOf } from '../../declaration/result.ts';
 import { isCheckFormat } from '../../formats/registry.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import type { Column, View } from '../../output/view.ts';
-import { fieldOf, type ResultRow } from '../../questions/result-rows.ts';
+import { fieldOf, type Grouping, nameColumn, type ResultRow } from '../../questions/result-rows.ts';
 import type { Fault } from '../../rows/completeness.ts';
 import type { Session } from '../../session.ts';
 import { faultResult } from './presence.ts';
@@ -36,22 +36,14 @@ interface Judgement<Row> {
   readonly faults?: readonly Fault[];
 }
 
-/**
- * How a table shows the columns that rows are grouped by: a group without a value says so. Beside a converted amount,
- * the currency that it had before must not be taken for its own.
- */
+/** How a table shows the columns that rows are grouped by: a group without a value says so. */
 export function groupColumns(
-  by: readonly string[],
-  rows: readonly ResultRow[],
+  grouping: Grouping,
   importance: 'answer' | 'key' = 'answer',
 ): Column<unknown>[] {
-  const groups = rows.filter(({ all, rest }) => all !== true && rest !== true);
-  const isConverted = (path: string) =>
-    path === 'by.currency' &&
-    groups.some((row) => typeof row[path] === 'string' && row[path] !== row['currency']);
-  return by.map((column) => ({
+  return grouping.by.map((column) => ({
     path: fieldOf(column),
-    header: isConverted(fieldOf(column)) ? `original ${column}` : column,
+    header: nameColumn(column, grouping),
     importance,
     none: '(none)',
     asked: true,
@@ -84,14 +76,14 @@ export const currencyField: Fields[string] = [
 
 /** How rows by groups are shown: first what they are grouped by, then their figures. */
 export function groupedView(
-  by: readonly string[],
+  grouping: Grouping,
   figures: Fields,
   rows: readonly ResultRow[],
   importance?: 'answer' | 'key',
 ): Required<Pick<View<ResultRow>, 'columns' | 'fields'>> {
   const { columns, fields } = viewOf(figures, rows);
-  const groups = groupColumns(by, rows, importance);
-  return { columns: [...groups, ...columns], fields: [...by.map(fieldOf), ...fields] };
+  const groups = groupColumns(grouping, importance);
+  return { columns: [...groups, ...columns], fields: [...grouping.by.map(fieldOf), ...fields] };
 }
 
 /**

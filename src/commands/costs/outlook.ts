@@ -116,8 +116,8 @@ is how far it is above the sum of the groups. csv, tsv and ndjson have no such r
     const monthBefore = { from: addMonths(month.from, -1), to: addDays(month.from, -1) };
     // Nothing is compared with a month that has no rows.
     const isCompared = !isUnknown && !isBlank(monthBefore, delivered);
-    await session.output.list(nameMarks(session, rows, by), {
-      ...groupedView(by, figures(level), rows),
+    await session.output.list(nameMarks(session, rows, analysis.grouping()), {
+      ...groupedView(analysis.grouping(), figures(level), rows),
       lead: isCompared ? describeOutlook(all, groups, { by, month, known, delivered }) : [],
       about: analysis.about({
         period: month,

@@ -1,7 +1,14 @@
 import { flag } from '../../declaration/option.ts';
 import { isLineFormat, isPeopleFormat } from '../../formats/registry.ts';
 import type { OutputFlags } from '../../open-output.ts';
-import { fieldOf, nameValue, quoteMark, type ResultRow } from '../../questions/result-rows.ts';
+import {
+  fieldOf,
+  type Grouping,
+  isOriginal,
+  nameValue,
+  quoteMark,
+  type ResultRow,
+} from '../../questions/result-rows.ts';
 import type { EncoderOptions } from '../../rows/encoder.ts';
 import type { Session } from '../../session.ts';
 
@@ -23,11 +30,15 @@ export function isForPeople({ format, outputFlags }: Session): boolean {
 export function nameMarks(
   session: Session,
   rows: readonly ResultRow[],
-  by: readonly string[],
+  grouping: Grouping,
 ): readonly ResultRow[] {
+  const { by } = grouping;
   const [first] = by;
   if (!isForPeople(session)) return rows;
-  const repeating = by.find((column) => repeatsCurrency(rows, fieldOf(column)));
+  // The currency of a group, so that a table needs no other column that says it.
+  const repeating = by.find(
+    (column) => column === grouping.currency && !isOriginal(column, grouping),
+  );
   return rows.map(markPartial).map((row) => {
     const mark = markOf(row);
     if (mark === undefined) return quoteMarks(row, first);
@@ -39,16 +50,6 @@ export function nameMarks(
     const name = first === repeating ? `${mark} ${nameValue(currency)}` : mark;
     return { ...row, [fieldOf(first)]: name, ...Object.fromEntries(others) };
   });
-}
-
-/** Whether a column that rows are grouped by says their currency, so that a table needs no other that does. */
-function repeatsCurrency(rows: readonly ResultRow[], field: string): boolean {
-  const groups = rows.filter((row) => markOf(row) === undefined);
-  return groups.length > 0 && groups.every((row) => isCurrency(row[field], row));
-}
-
-function isCurrency(value: unknown, { currency }: ResultRow): boolean {
-  return value !== undefined && value === currency;
 }
 
 /** A group whose own name is that of a mark. */

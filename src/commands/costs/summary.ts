@@ -4,7 +4,7 @@ import { firstDays, granularities } from '../../days.ts';
 import { oneOf, wholeNumber } from '../../declaration/kind.ts';
 import { type Input, optional } from '../../declaration/option.ts';
 import type { Column, View } from '../../output/view.ts';
-import { fieldOf, type ResultRow } from '../../questions/result-rows.ts';
+import { fieldOf, type Grouping, type ResultRow } from '../../questions/result-rows.ts';
 import { summarize } from '../../questions/summary-rows.ts';
 import { openAnalysis } from './analysis.ts';
 import { analysisOptions } from './analysis-input.ts';
@@ -55,9 +55,10 @@ without a currency are a group of their own. A week or month that is only partly
     const isWhole = by.length === 0 && granularity === undefined;
     // The whole has no share.
     const rows = isWhole ? all.map(({ share: _share, ...row }) => row) : all;
-    const marked = nameMarks(session, rows, by);
+    const grouping = analysis.grouping();
+    const marked = nameMarks(session, rows, grouping);
     await session.output.list(byDay && isForPeople(session) ? marked.map(nameWhole) : marked, {
-      ...viewOf(input, by, rows),
+      ...viewOf(input, grouping, rows),
       about: analysis.about(),
     });
     await analysis.conclude();
@@ -71,28 +72,34 @@ function nameWhole(row: ResultRow): ResultRow {
 
 /** The columns for sums of groups, by period or as a whole. */
 export function sumColumns(
-  by: readonly string[],
+  grouping: Grouping,
   rows: readonly ResultRow[],
   inPeriods: boolean,
 ): Column<unknown>[] {
   return [
     ...columnsIf(inPeriods, { path: 'period', importance: 'answer', names: true }),
-    ...groupColumns(by, rows),
+    ...groupColumns(grouping),
     ...currencyColumns(rows),
     { path: 'rows', kind: 'number', importance: 'extra' },
     { path: 'total', ...money },
-    ...columnsIf(by.length > 0, { path: 'share', header: 'share %', kind: 'percent', moves: true }),
+    ...columnsIf(grouping.by.length > 0, {
+      path: 'share',
+      header: 'share %',
+      kind: 'percent',
+      moves: true,
+    }),
   ];
 }
 
 function viewOf(
   input: Input<typeof options>,
-  by: readonly string[],
+  grouping: Grouping,
   rows: readonly ResultRow[],
 ): View<ResultRow> {
   const { granularity, top, total } = input;
+  const { by } = grouping;
   return {
-    columns: sumColumns(by, rows, granularity !== undefined),
+    columns: sumColumns(grouping, rows, granularity !== undefined),
     fields: [
       ...by.map(fieldOf),
       ...Object.keys(sumFigures),

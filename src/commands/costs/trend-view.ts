@@ -1,6 +1,12 @@
 import { isFile } from '../../output/sink.ts';
 import type { Column, View } from '../../output/view.ts';
-import { decimalOf, fieldOf, type ResultRow, toNumber } from '../../questions/result-rows.ts';
+import {
+  decimalOf,
+  fieldOf,
+  type Grouping,
+  type ResultRow,
+  toNumber,
+} from '../../questions/result-rows.ts';
 import type { TrendQuestion } from '../../questions/trend-rows.ts';
 import type { Session } from '../../session.ts';
 import {
@@ -26,6 +32,7 @@ export function wideView(
   session: Session,
   rows: readonly ResultRow[],
   { by, periods, metric }: TrendQuestion,
+  grouping: Grouping,
 ): View<ResultRow> {
   const isNumber = (record: ResultRow) => record['figure'] === 'unit cost';
   const amount = { ...money, isNumber };
@@ -33,7 +40,7 @@ export function wideView(
   const isCompared = rows.some(({ change }) => change !== null);
   const last = periods.findLastIndex(({ isPartial }) => !isPartial);
   const columns: Column<unknown>[] = [
-    ...groupColumns(by, rows),
+    ...groupColumns(grouping),
     ...currencyColumns(rows),
     ...columnsIf(metric !== undefined, { path: 'figure', importance: 'answer', names: true }),
     ...periods.map(

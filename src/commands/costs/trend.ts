@@ -10,6 +10,7 @@ import { usageError } from '../../errors.ts';
 import { isDocumentFormat, isPeopleFormat, needsFile } from '../../formats/registry.ts';
 import type { Described } from '../../output/view.ts';
 import { inFuture } from '../../period.ts';
+import type { Grouping } from '../../questions/result-rows.ts';
 import {
   drawLines,
   firstFilled,
@@ -174,7 +175,7 @@ each group is divided by its own values, as by costs unit --by; otherwise by all
     analysis.note(metric?.note);
     // What has no line compares nothing.
     const about = analysis.about({ question: lines.length === 0 ? [] : describeTrend(question) });
-    await show(session, input, lines, question, about);
+    await show(session, input, lines, question, { about, grouping: analysis.grouping() });
     await analysis.conclude({ from: undefined, to: [last] });
   },
 });
@@ -242,14 +243,14 @@ async function show(
   { wide = false }: TrendInput,
   lines: readonly TrendLine[],
   question: TrendQuestion,
-  about: Described,
+  { about, grouping }: { readonly about: Described; readonly grouping: Grouping },
 ): Promise<void> {
   const { format, output, outputFlags } = session;
   const isForPeople = isPeopleFormat(format) || needsFile(format);
   if (wide || (isForPeople && outputFlags.query === undefined)) {
-    const rows = nameMarks(session, wideRows(lines, question), question.by);
+    const rows = nameMarks(session, wideRows(lines, question), grouping);
     const drawn = hasBars(session) ? rows.map((row) => addBars(row, question)) : rows;
-    await output.list(drawn, { ...wideView(session, drawn, question), about });
+    await output.list(drawn, { ...wideView(session, drawn, question, grouping), about });
   } else if (isDocumentFormat(format) || isForPeople) {
     await output.list(nestedRows(lines, question), { columns: [], about });
   } else await output.list(longRows(lines, question), { ...longView(question), about });

@@ -26,6 +26,7 @@ import { markFirst } from '../../../questions/marker.ts';
 import {
   currenciesOf,
   decimalOf,
+  nameColumn,
   nameValue,
   type ResultRow,
 } from '../../../questions/result-rows.ts';
@@ -182,7 +183,11 @@ go to the largest remainders, ties by name, so that the parts add up to the whol
       view: {
         ...view,
         ...(isFocus ? {} : { apart: firstRows(rows) }),
-        about: analysis.about({ question: [`shared among ${by} by ${basename(input.rules)}`] }),
+        about: analysis.about({
+          question: [
+            `shared among ${nameColumn(by, analysis.grouping())} by ${basename(input.rules)}`,
+          ],
+        }),
       },
     });
     await analysis.conclude();

@@ -96,7 +96,7 @@ export async function checkCosts(session: Session, input: CheckInput): Promise<v
       : []),
   ];
   await output.check(rows, describe, {
-    ...viewOf(by, rows, baseline),
+    ...viewOf(analysis.grouping(), rows, baseline),
     lead: await explainFirst(session, asked, choice, exceeded, baseline),
     about: analysis.about({ ...averages, question }),
   });

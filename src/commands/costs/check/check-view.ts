@@ -10,7 +10,12 @@ import {
 } from '../../../json/decimal.ts';
 import type { CheckResult } from '../../../output/check-report.ts';
 import type { Column, View } from '../../../output/view.ts';
-import { fieldOf, nameGroup, type ResultRow } from '../../../questions/result-rows.ts';
+import {
+  fieldOf,
+  type Grouping,
+  nameGroup,
+  type ResultRow,
+} from '../../../questions/result-rows.ts';
 import type { About } from '../../../rows/about.ts';
 import { nameFirst } from '../../../text.ts';
 import { changePercent, columnsIf, currencyColumns, groupColumns, money } from '../figure-view.ts';
@@ -191,7 +196,7 @@ export function describePerDay(rows: readonly ResultRow[]): Pick<About, 'perDay'
 }
 
 export function viewOf(
-  by: readonly string[],
+  grouping: Grouping,
   rows: readonly ResultRow[],
   baseline: DayRange | undefined,
 ): View<ResultRow> {
@@ -207,7 +212,7 @@ export function viewOf(
       { path: 'check', importance: 'answer' },
       { path: 'result', kind: 'state', importance: 'answer' },
       ...columnsIf(isAtFault, { path: 'state', kind: 'state', importance: 'answer' }),
-      ...columnsIf(isAmount, ...groupColumns(by, rows)),
+      ...columnsIf(isAmount, ...groupColumns(grouping)),
       { path: 'period', importance: 'extra' },
       ...columnsIf(hasIncrease, { path: 'baseline', whole: 'always', importance: 'extra' }),
       // All limits have one currency; only a row about missing data has none.
@@ -228,6 +233,6 @@ export function viewOf(
       ),
       ...columnsIf(isAtFault, { path: 'problem', importance: 'normal' }),
     ],
-    fields: ['check', 'result', 'state', ...by.map(fieldOf), ...Object.keys(figures)],
+    fields: ['check', 'result', 'state', ...grouping.by.map(fieldOf), ...Object.keys(figures)],
   };
 }

@@ -8,7 +8,7 @@ import { usageError } from '../../../errors.ts';
 import type { View } from '../../../output/view.ts';
 import { causes } from '../../../questions/change-parts.ts';
 import { chooseAgainst } from '../../../questions/choose-periods.ts';
-import type { ResultRow } from '../../../questions/result-rows.ts';
+import { nameColumn, type ResultRow } from '../../../questions/result-rows.ts';
 import type { Session } from '../../../session.ts';
 import { analysisOptions } from '../analysis-input.ts';
 import { againstOptions } from '../compare.ts';
@@ -75,11 +75,14 @@ Quotients are rounded half to even at the amount's scale. --commands adds the co
     const { explained, blank, analysis, by } = found;
     const lead = explained.flatMap(({ sentences }) => sentences);
     const rows = explained.flatMap((one) => one.rows);
+    const names = by.map((column) => nameColumn(column, analysis.grouping()));
     await session.output.list(rows, {
       ...describeView(session, rows, input.commands === true),
       lead,
       empty: describeNothing(blank),
-      about: analysis.about(by.length === 0 ? {} : { question: [`explained by ${by.join(', ')}`] }),
+      about: analysis.about(
+        by.length === 0 ? {} : { question: [`explained by ${names.join(', ')}`] },
+      ),
     });
     await analysis.conclude({ against: [rangeName(baseline)] });
   },

@@ -101,7 +101,7 @@ classes add up to the whole difference. Exit 11 if there is a difference beyond 
         message: `${row['class']}: invoice ${withCurrency(row, 'invoice')}, rows ${withCurrency(row, 'rows')}, difference ${withPlus(withCurrency(row, 'difference'))}`,
       }),
       view: {
-        ...groupedView(by, figures, rows),
+        ...groupedView(analysis.grouping(), figures, rows),
         lead: describeDifferences(found),
         about: analysis.about({
           question: [`${basename(invoice)} against the rows, by ${by.join(', ')}`],

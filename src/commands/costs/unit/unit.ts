@@ -10,7 +10,13 @@ import { CostctlError, usageError } from '../../../errors.ts';
 import type { Column, View } from '../../../output/view.ts';
 import { chooseAgainst } from '../../../questions/choose-periods.ts';
 import { compareUnits } from '../../../questions/compare-units.ts';
-import { decimalOf, fieldOf, nameValues, type ResultRow } from '../../../questions/result-rows.ts';
+import {
+  decimalOf,
+  fieldOf,
+  type Grouping,
+  nameValues,
+  type ResultRow,
+} from '../../../questions/result-rows.ts';
 import { describeUncosted, markUnknown } from '../../../questions/uncosted-days.ts';
 import { divideCosts, hasMatch, type MetricDay } from '../../../questions/unit-costs.ts';
 import type { Group } from '../../../rows/tally.ts';
@@ -122,9 +128,24 @@ says so. Needs a workspace (--workspace).`,
       analysis.warn(describeUncosted(divided, divisors, known));
     }
     const hasNone = [...costs, ...costsBefore].some(({ currency }) => currency === null);
-    const shown = nameMarks(session, rows, label === undefined ? [] : [label]);
+    // A label has the values of a column, which may be called something else.
+    const { currency, isConverted } = analysis.grouping();
+    const grouping: Grouping = {
+      by: label === undefined ? [] : [label],
+      currency: currency !== undefined && currency === column ? label : currency,
+      isConverted,
+    };
+    const shown = nameMarks(session, rows, grouping);
     await session.output.list(shown, {
-      ...viewOf({ label, rows, unit: metric.unit ?? '', period, baseline, granularity, hasNone }),
+      ...viewOf({
+        grouping,
+        rows,
+        unit: metric.unit ?? '',
+        period,
+        baseline,
+        granularity,
+        hasNone,
+      }),
       about: analysis.about({
         question: [`unit cost per ${metric.unit || metric.name || input.metric}`],
       }),
@@ -181,7 +202,7 @@ const changes: readonly Column<unknown>[] = [
 ];
 
 interface Shown {
-  readonly label: string | undefined;
+  readonly grouping: Grouping;
   readonly rows: readonly ResultRow[];
   readonly unit: string;
   readonly period: DayRange;
@@ -193,18 +214,18 @@ interface Shown {
 }
 
 function viewOf(shown: Shown): View<ResultRow> {
-  const { label, rows, unit, period, baseline, granularity, hasNone } = shown;
+  const { grouping, rows, unit, period, baseline, granularity, hasNone } = shown;
+  const { by } = grouping;
   const isCompared = baseline !== undefined && rows.some(({ before }) => before !== undefined);
   const nameOf = (range: DayRange) => `${shortRangeName(range)} unit cost`;
   // With a row for each day, the column is not the unit cost of the period alone.
   const isWhole = isCompared && granularity === 'total';
   const leavesOut =
-    label !== undefined || rows.some((row) => decimalOf(row['valueLeftOut']).units !== 0n);
-  const labels: Column<unknown>[] = label === undefined ? [] : groupColumns([label], rows);
+    by.length > 0 || rows.some((row) => decimalOf(row['valueLeftOut']).units !== 0n);
   return {
     columns: [
       { path: 'period', importance: 'answer', names: true },
-      ...labels,
+      ...groupColumns(grouping),
       ...currencyColumns(rows).map((one) => ({ ...one, none: hasNone ? '(none)' : '-' })),
       { path: 'cost', ...money, none: '-', importance: 'normal' },
       { path: 'value', header: headerOf(unit), kind: 'number' },
@@ -225,7 +246,7 @@ function viewOf(shown: Shown): View<ResultRow> {
     ],
     fields: [
       'period',
-      ...(label === undefined ? [] : [fieldOf(label)]),
+      ...by.map(fieldOf),
       ...Object.keys(figures),
       'costLeftOut',
       'valueLeftOut',
