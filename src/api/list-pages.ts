@@ -23,11 +23,7 @@ export interface ListRequest extends Asked {
 }
 
 /** The query of the first request. */
-export function firstQuery(
-  pages: Pages | undefined,
-  given: URLSearchParams,
-  paging: Paging,
-): URLSearchParams {
+export function firstQuery(pages: Pages | undefined, given: URLSearchParams, paging: Paging) {
   const { page, offset, limit } = pages ?? {};
   const query = new URLSearchParams(given);
   if (page?.first !== undefined) query.set(page.name, String(page.first + (paging.page ?? 1) - 1));
@@ -101,11 +97,7 @@ async function* readListPages(
 }
 
 /** The items of a list, across its pages. */
-export async function* readListItems(
-  http: Http,
-  request: ListRequest,
-  paging: Paging = {},
-): AsyncGenerator<JsonValue> {
+export async function* readListItems(http: Http, request: ListRequest, paging: Paging = {}) {
   for await (const { items } of readListPages(http, request, paging)) yield* items;
 }
 

@@ -40,12 +40,7 @@ export interface Progress {
 }
 
 /** The next page, if there is one. A link or cursor of the response comes first, then numbers. */
-export function nextStep(
-  pages: Pages,
-  answer: Answer,
-  query: URLSearchParams,
-  progress: Progress,
-): Step | undefined {
+export function nextStep(pages: Pages, answer: Answer, query: URLSearchParams, progress: Progress) {
   const items = itemsOf(answer, pages, progress.name);
   progress.read += progress.isAgain ? 0 : items.length;
   progress.full += progress.isAgain || items.length === 0 ? 0 : 1;

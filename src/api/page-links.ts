@@ -2,10 +2,7 @@
 export type QueryParameters = Readonly<Record<string, string | readonly string[]>>;
 
 /** The query, with these parameters replacing those of the same name. */
-export function addParameters(
-  query: URLSearchParams,
-  parameters: QueryParameters,
-): URLSearchParams {
+export function addParameters(query: URLSearchParams, parameters: QueryParameters) {
   const all = new URLSearchParams(query);
   for (const [name, values] of Object.entries(parameters)) {
     all.delete(name);
@@ -62,11 +59,7 @@ export function pageOfLink(link: unknown): number | undefined {
   return typeof link === 'string' ? pageNumber(linkedQuery(link)) : undefined;
 }
 
-export function withParameter(
-  query: URLSearchParams,
-  name: string,
-  value: number | string,
-): URLSearchParams {
+export function withParameter(query: URLSearchParams, name: string, value: number | string) {
   const turned = new URLSearchParams(query);
   turned.set(name, String(value));
   return turned;

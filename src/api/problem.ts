@@ -23,10 +23,7 @@ export function describeFailure({ message, details: { body, hint } }: CostctlErr
 }
 
 /** The title, the detail and the named fields, or else the first line of the body. */
-export function whatServiceSaid(
-  body: string | undefined,
-  problem: JsonValue | undefined,
-): string[] {
+export function whatServiceSaid(body: string | undefined, problem: JsonValue | undefined) {
   if (body === undefined || body.trim() === '') return [];
   const said = isObject(problem)
     ? [problem['title'], problem['detail']].filter(

@@ -47,13 +47,7 @@ export function isSecretHeader(name: string): boolean {
 }
 
 /** What a request sends as a secret: a service may repeat it in an error. */
-export function secretsOf({
-  query,
-  rawQuery,
-  headers = {},
-  body,
-  secrets = [],
-}: Request): string[] {
+export function secretsOf({ query, rawQuery, headers = {}, body, secrets = [] }: Request) {
   const parameters = [...(query ?? new URLSearchParams(rawQuery))];
   return [
     ...secrets,
@@ -122,10 +116,7 @@ export function secretsIn(value: JsonValue | undefined, isSecret = false): strin
  * The path of the first secret in a record that a service has masked, as in `***` or `****1f3c`. Names
  * tell secrets, and so may the document.
  */
-export function findMasked(
-  record: JsonValue,
-  isStated: (steps: Steps) => boolean = () => false,
-): string | undefined {
+export function findMasked(record: JsonValue, isStated: (steps: Steps) => boolean = () => false) {
   return find(record, [], false);
 
   function find(value: JsonValue, steps: Steps, above: boolean): string | undefined {

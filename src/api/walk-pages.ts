@@ -85,10 +85,7 @@ function repeating(name: string): CostctlError {
 }
 
 /** The queries of the next pages, at most `most`, if the number of the last one is known. */
-function announced(
-  { query, last = 0, parameter = 'page' }: Step,
-  most: number,
-): readonly URLSearchParams[] {
+function announced({ query, last = 0, parameter = 'page' }: Step, most: number) {
   const from = pageNumber(query, parameter);
   if (from === undefined) return [];
   const count = Math.max(0, Math.min(most, last - from + 1));

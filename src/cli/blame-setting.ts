@@ -14,11 +14,7 @@ interface Asked {
  * An error names the option whose value is wrong. If the line does not have that option, a variable or the
  * profile gave the value, and the error names that instead.
  */
-export function blameSetting(
-  error: unknown,
-  { options, given }: Asked,
-  settings: Settings,
-): unknown {
+export function blameSetting(error: unknown, { options, given }: Asked, settings: Settings) {
   if (!(error instanceof CostctlError)) return error;
   const { code, message, details } = error;
   const flag = /^--[a-z-]+(?=[: ])/.exec(message)?.[0] ?? '';

@@ -30,10 +30,7 @@ export async function nameColumns(error: unknown, session: Session): Promise<unk
 }
 
 /** The lines ask the same service with the same profile as the line that failed. */
-export async function addConnection(
-  error: CostctlError,
-  flags: GlobalFlags,
-): Promise<CostctlError> {
+export async function addConnection(error: CostctlError, flags: GlobalFlags) {
   const connection = connectionFlags(flags);
   return rewriteHint(error, ({ action, words, rest }) => {
     // A local action uses no service, unless it runs alone, as doctor does.
@@ -61,10 +58,7 @@ interface HintLine {
 }
 
 /** Undefined leaves a line as it is. */
-async function rewriteHint<Thrown>(
-  error: Thrown,
-  write: (line: HintLine) => string | undefined,
-): Promise<Thrown | CostctlError> {
+async function rewriteHint<Thrown>(error: Thrown, write: (line: HintLine) => string | undefined) {
   const hint = hintOf(error);
   if (!(error instanceof CostctlError) || hint === undefined) return error;
   // A value that is quoted may look like a line.

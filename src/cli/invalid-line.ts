@@ -7,10 +7,7 @@ import type { CommandNode } from './help/tree.ts';
 import type { Token, Tokens } from './tokens.ts';
 
 /** What is wrong with a line, and how to write it. If no token is wrong, it asks for help on unknown words. */
-export async function explainToken(
-  tokens: Tokens,
-  wrong: Token | undefined,
-): Promise<CostctlError> {
+export async function explainToken(tokens: Tokens, wrong: Token | undefined) {
   const { path, list } = tokens;
   const lost = list.flatMap((one) => (one.kind === 'word' ? one.text : []));
   if (wrong === undefined || path[1]?.name === 'help') {
@@ -46,10 +43,7 @@ export async function explainToken(
   return usageError(message, isShort ? `known: ${nameFirst(known, 10)}; see ${help}` : help);
 }
 
-async function helpOn(
-  [root]: readonly CommandNode[],
-  [word = '', ...rest]: readonly string[],
-): Promise<string> {
+async function helpOn([root]: readonly CommandNode[], [word = '', ...rest]: readonly string[]) {
   const lines = rest.length === 0 ? await commandsEndingIn(word) : [];
   if (lines.length > 0 && lines.length <= mostMeant) {
     return `did you mean ${lines.map((line) => `costctl help ${line}`).join(' or ')}?`;
@@ -90,10 +84,7 @@ function lineOf(path: readonly CommandNode[]): string {
 }
 
 /** `list workspaces` for `workspaces list`. */
-function swapped(
-  [root, first]: readonly CommandNode[],
-  [verb, noun]: readonly string[],
-): string | undefined {
+function swapped([root, first]: readonly CommandNode[], [verb, noun]: readonly string[]) {
   const isGroup = first === undefined && root?.commands.some(({ name }) => name === noun);
   return isGroup ? `costctl ${noun} ${verb}` : undefined;
 }

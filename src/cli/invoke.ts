@@ -214,12 +214,7 @@ function checkOptions(call: Call, given: Given['options']): Values {
   return values;
 }
 
-function parse(
-  call: Call,
-  name: string,
-  { kind }: Pick<Argument | Option, 'kind'>,
-  text: string,
-): unknown {
+function parse(call: Call, name: string, { kind }: Pick<Argument | Option, 'kind'>, text: string) {
   if (kind === undefined) return text;
   const checked = kind.parse(text);
   if (hasNames(kind.noun) && text !== '') {

@@ -2,11 +2,7 @@ import { type Context, createContext, print } from '../context.ts';
 import type { CommandNode, FindTree } from './help/tree.ts';
 
 /** One run of the command line: from argv and the outside world to an exit code. Never throws or exits. */
-export async function main(
-  context: Context,
-  argv: readonly string[],
-  findTree?: FindTree,
-): Promise<number> {
+export async function main(context: Context, argv: readonly string[], findTree?: FindTree) {
   if (argv[0] === '__complete') {
     const { complete } = await import('./completion/complete.ts');
     return complete(context, argv.slice(1), findTree);
@@ -34,11 +30,7 @@ function mayBePage(argv: readonly string[]): boolean {
  * Returns false if the line does not ask for help, is invalid, or cannot be answered. Loads neither commander
  * nor a group.
  */
-async function printHelp(
-  context: Context,
-  tree: CommandNode,
-  argv: readonly string[],
-): Promise<boolean> {
+async function printHelp(context: Context, tree: CommandNode, argv: readonly string[]) {
   const { answerHelp } = await import('./help/render-help.ts');
   const text = answerHelp(context, tree, argv);
   return text !== undefined && print(context, text);

@@ -5,10 +5,7 @@ import type { GlobalFlags } from '../settings.ts';
 import { resolvePath } from '../storage/path.ts';
 import type { RunLine } from './mcp/call-tool.ts';
 
-export function createMcp(
-  loadAll: () => Promise<readonly Command[]>,
-  run: RunLine,
-): readonly Command[] {
+export function createMcp(loadAll: () => Promise<readonly Command[]>, run: RunLine) {
   return [
     command({
       words: 'mcp',

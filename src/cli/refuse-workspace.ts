@@ -1,12 +1,9 @@
 import type { Option } from '../declaration/option.ts';
-import { type CostctlError, usageError } from '../errors.ts';
+import { usageError } from '../errors.ts';
 import type { Session } from '../session.ts';
 
 /** An option without effect would be misleading. */
-export function refuseWorkspaceFlag(
-  words: string,
-  options: Readonly<Record<string, Option>>,
-): CostctlError {
+export function refuseWorkspaceFlag(words: string, options: Readonly<Record<string, Option>>) {
   const request = 'param' in options ? '' : 'costctl api METHOD PATH ';
   return usageError(
     `--workspace has no effect on ${words}: the service documents no workspace for it`,

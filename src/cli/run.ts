@@ -9,11 +9,7 @@ import { flagsOf, hasSwitch, lacksValue, type Token, type Tokens } from './token
 import { toCostctlError, wantsJson, writeError } from './write-error.ts';
 
 /** Parses the line, runs its command and reports any error. Never throws. */
-export async function run(
-  context: Context,
-  argv: readonly string[],
-  findTree?: FindTree,
-): Promise<number> {
+export async function run(context: Context, argv: readonly string[], findTree?: FindTree) {
   // Read before anything starts: from here on a signal lets the command clean up.
   const { signal } = context;
   // The fault was reported when it was caught.

@@ -48,10 +48,7 @@ export function createSchema(loadAll: () => Promise<readonly Command[]>): readon
 }
 
 /** The built-in commands, with the options that an imported document adds, and those of the document. */
-async function addImported(
-  { context, flags }: Session,
-  builtIn: readonly Command[],
-): Promise<readonly Command[]> {
+async function addImported({ context, flags }: Session, builtIn: readonly Command[]) {
   const [{ collectCommands }, { loadDescriptions }] = await Promise.all([
     import('../commands/openapi.ts'),
     import('../commands/openapi/stored-document.ts'),

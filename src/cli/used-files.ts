@@ -36,10 +36,7 @@ const largeInput = 2 ** 17;
  * Whether a line reads a large file, a folder, or a pipe, whose size is not known. The mirror of a question
  * does not count: the code that reads it knows how many rows it has.
  */
-export function readsMuch(
-  context: Pick<Context, 'workingFolder'>,
-  files: readonly UsedFile[],
-): boolean {
+export function readsMuch(context: Pick<Context, 'workingFolder'>, files: readonly UsedFile[]) {
   return files.some(({ name, path, isWritten }) => {
     if (isWritten || typeof path === 'number') return false;
     try {

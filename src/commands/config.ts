@@ -72,10 +72,7 @@ function describeRow({ file, line, column, path, problem }: Row): CheckResult {
 }
 
 /** The problems of the files, or the number of their entries. */
-function findProblems(
-  session: Session,
-  sources: Parameters<typeof readFiles>[2],
-): readonly Problem[] | number {
+function findProblems(session: Session, sources: Parameters<typeof readFiles>[2]) {
   try {
     return readFiles(session, findKinds(session), sources).entries.length;
   } catch (error) {

@@ -1,5 +1,5 @@
-import { type Kind, parsed } from '../declaration/kind.ts';
-import { type Decimal, parseDecimal } from '../json/decimal.ts';
+import { parsed } from '../declaration/kind.ts';
+import { parseDecimal } from '../json/decimal.ts';
 
 /** An exact amount, kept as the text that was typed. */
 export const decimal = parsed(
@@ -10,11 +10,7 @@ export const decimal = parsed(
 );
 
 /** An amount or a percentage of zero or more, perhaps with a sign. */
-export function limitKind(
-  placeholder: 'amount' | 'percent',
-  example: string,
-  sign = /^/,
-): Kind<Decimal> {
+export function limitKind(placeholder: 'amount' | 'percent', example: string, sign = /^/) {
   const noun = placeholder === 'amount' ? 'an amount' : 'a percentage';
   const problem = `must be ${noun} of 0 or more, such as ${example}`;
   return parsed(placeholder, problem, { example }, (given) => {

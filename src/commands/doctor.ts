@@ -67,11 +67,7 @@ async function openAnySession(context: Context, invocation: Invocation): Promise
   }
 }
 
-async function examine(
-  context: Context,
-  invocation: Invocation,
-  named: string | undefined,
-): Promise<Finding[]> {
+async function examine(context: Context, invocation: Invocation, named: string | undefined) {
   const configFolder = findConfigFolder(context);
   const machine = [
     checkNode(context),

@@ -20,10 +20,7 @@ export const littleGarbage: Settings = { 'heap-growing-percent': 30 };
  * Does much work under other settings of V8. Files that are loaded meanwhile
  * are not taken from the code cache, so a short task would take longer.
  */
-export async function withEngine<Result>(
-  settings: Settings,
-  work: () => Promise<Result>,
-): Promise<Result> {
+export async function withEngine<Result>(settings: Settings, work: () => Promise<Result>) {
   setEngine(settings);
   try {
     return await work();

@@ -39,11 +39,7 @@ export async function findFirstId(
   throw noRecord(records, noun, names, `${listOf(noun)} shows them`);
 }
 
-function findRecord(
-  records: readonly NamedRecord[],
-  noun: Noun,
-  text: string,
-): NamedRecord | undefined {
+function findRecord(records: readonly NamedRecord[], noun: Noun, text: string) {
   const exact = records.filter((one) => one.name === text);
   const folded = text.toLowerCase();
   const found =

@@ -140,10 +140,7 @@ function aliasesOfBuiltIn({ operations }: Description): [string, string][] {
 }
 
 /** A group may have a thousand actions: if one of them is named, the others are not declared. */
-function chooseCommands(
-  { commands, aliases }: DescribedGroup,
-  words: readonly string[],
-): Command[] {
+function chooseCommands({ commands, aliases }: DescribedGroup, words: readonly string[]) {
   const find = (word: string) => commands.get(word) ?? aliases.get(word);
   const named = words.slice(1).find((word) => find(word) !== undefined);
   const chosen = named === undefined ? [...commands.values()] : [find(named)];

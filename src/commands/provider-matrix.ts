@@ -17,10 +17,7 @@ import {
 type Connection = Readonly<Record<string, unknown>>;
 
 /** Shows which workspace reads which provider, with the providers that none reads. */
-export async function listMatrix(
-  session: Session,
-  allWorkspaces: boolean | undefined,
-): Promise<void> {
+export async function listMatrix(session: Session, allWorkspaces: boolean | undefined) {
   if (!allWorkspaces) throw usageError('--matrix is for all workspaces', 'add --all-workspaces');
   refuseWorkspaceFlag(session);
   const [found, names] = await Promise.all([readConnections(session.http), readNames(session)]);

@@ -21,10 +21,7 @@ export const bodyFields = {
 export type BodyInput = Input<typeof bodyFields>;
 
 /** The body that the options give; undefined if none was given. */
-export async function readBody(
-  context: Context,
-  input: BodyInput,
-): Promise<JsonObject | undefined> {
+export async function readBody(context: Context, input: BodyInput) {
   if (input.data === undefined && !input.set?.length && !input.setJson?.length) return undefined;
   const data = input.data === undefined ? {} : await readData(context, input.data);
   const given = new Map<string, JsonValue>();
@@ -45,10 +42,7 @@ function addPair(given: Map<string, JsonValue>, option: string, text: string): v
 }
 
 /** Like `readBody`, for a request of any kind: --data alone may be any JSON value. */
-export async function readAnyBody(
-  context: Context,
-  input: BodyInput,
-): Promise<JsonValue | undefined> {
+export async function readAnyBody(context: Context, input: BodyInput) {
   const alone = !input.set?.length && !input.setJson?.length;
   return alone && input.data !== undefined
     ? parseOption('--data', await readSpec(context, input.data))
@@ -73,10 +67,7 @@ export async function mergeBody(
 }
 
 /** A record that is sent back whole must not replace a secret by the mask that the service shows for it. */
-export function refuseMasked(
-  record: JsonObject,
-  isStated?: Parameters<typeof findMasked>[1],
-): JsonObject {
+export function refuseMasked(record: JsonObject, isStated?: Parameters<typeof findMasked>[1]) {
   const path = findMasked(record, isStated);
   if (path === undefined) return record;
   throw usageError(

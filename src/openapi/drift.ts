@@ -95,11 +95,7 @@ function whereabouts({ id, method, path }: Operation, description: Description):
   return ['path', `${method} ${path}`, ''];
 }
 
-function compare(
-  id: keyof typeof operations,
-  found: DescribedOperation,
-  { schemas }: Description,
-): Finding[] {
+function compare(id: keyof typeof operations, found: DescribedOperation, { schemas }: Description) {
   const { query, body } = expectedFields(id);
   const parametersIn = (place: string) => found.parameters.filter((one) => one.place === place);
   // Of the headers, only those without which the service refuses a request: this program sends none of them.

@@ -39,12 +39,7 @@ function fieldOf(schema: Schema, schemas: Schemas, word = ''): Field {
 /** What differs, with what this program and what the document says of it. */
 export type Finding = [what: string, program: string, document: string];
 
-export function compareFields(
-  place: string,
-  ours: Fields,
-  theirs: Fields,
-  isInside = false,
-): Finding[] {
+export function compareFields(place: string, ours: Fields, theirs: Fields, isInside = false) {
   const names = new Set([...ours.keys(), ...theirs.keys()]);
   return [...names].flatMap((name): Finding[] => {
     const [own, other] = [ours.get(name), theirs.get(name)];

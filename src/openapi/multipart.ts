@@ -128,11 +128,7 @@ interface Reading {
 }
 
 /** Opens a file to send, before anything is sent. */
-export async function findUpload(
-  option: string,
-  path: string,
-  { signal, onProgress }: Reading,
-): Promise<UploadFile> {
+export async function findUpload(option: string, path: string, { signal, onProgress }: Reading) {
   if (path === '') throw usageError(`${option}: must name a file`);
   const found = await stat(path).catch(toFileError(`cannot read ${path}`));
   if (found.isDirectory()) throw usageError(`${option}: ${path} is a folder`);

@@ -107,12 +107,7 @@ function readableId({ id = '', method, path, suffix = '' }: Unnamed): string {
 }
 
 /** The verb, and what it is done to. */
-function shortName(
-  operation: Unnamed,
-  segments: Path,
-  given: readonly string[],
-  common: number,
-): readonly string[] {
+function shortName(operation: Unnamed, segments: Path, given: readonly string[], common: number) {
   const { id = '', method, tag, summary = '', suffix = '' } = operation;
   const isLabelled = suffix.startsWith('#');
   const spoken = verbFirst(id || summary, method);

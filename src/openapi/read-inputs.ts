@@ -117,12 +117,7 @@ function serializationOf(node: Node, place: Parameter['place'], json: boolean): 
 }
 
 /** What is sent for a required value that is not given: its only choice, or its default. */
-function fallbackOf(
-  schema: Schema,
-  { schemas }: Converter,
-  required: boolean,
-  raw: unknown,
-): string | undefined {
+function fallbackOf(schema: Schema, { schemas }: Converter, required: boolean, raw: unknown) {
   if (!required) return undefined;
   const { choices } = traitsOf(schema, schemas);
   const [only] = choices;

@@ -14,11 +14,7 @@ export type ResponseFields = Pick<DescribedOperation, 'fields' | 'columns'>;
 const roomForColumns = 6;
 
 /** The properties of the items of a list, or of a single record. */
-export function readFields(
-  { schemas }: Converter,
-  whole: Schema,
-  items: readonly string[],
-): ResponseFields {
+export function readFields({ schemas }: Converter, whole: Schema, items: readonly string[]) {
   const shown = propertiesOf(recordIn(whole, items, schemas), schemas);
   return within(fieldsKnown, shown, () => fieldsIn(shown, schemas));
 }

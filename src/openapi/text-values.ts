@@ -24,11 +24,7 @@ export function convertText(schema: Schema, text: string, schemas: Schemas): Jso
 }
 
 /** `key=value`, or a whole JSON object, as the properties of an object. */
-export function convertPair(
-  schema: Schema,
-  text: string,
-  schemas: Schemas,
-): JsonObject | undefined {
+export function convertPair(schema: Schema, text: string, schemas: Schemas) {
   const json = text.trimStart().startsWith('{') ? tryJson(text) : undefined;
   if (isObject(json)) return json;
   const at = text.indexOf('=');
@@ -136,11 +132,7 @@ const delimiters: Partial<Readonly<Record<Style, string>>> = {
  * The encoded texts of a list; for an object `key=value` if exploded, otherwise alternating keys and values.
  * An `=` within a text is encoded, so that it is not read as the one after a key (RFC 6570, 3.2.1).
  */
-function piecesOf(
-  value: JsonValue,
-  explode: boolean,
-  encode: (text: string) => string,
-): string[] | undefined {
+function piecesOf(value: JsonValue, explode: boolean, encode: (text: string) => string) {
   if (Array.isArray(value)) return value.map((item: JsonValue) => encode(textOf(item)));
   if (!isObject(value)) return undefined;
   return Object.entries(value).flatMap(([key, one]) => {

@@ -9,11 +9,7 @@ export interface Paint {
 }
 
 /** Whether a stream gets colours: as requested, otherwise if it is a terminal that supports them. */
-export function hasColor(
-  wanted: boolean | undefined,
-  stream: OutputStream,
-  env: Environment,
-): boolean {
+export function hasColor(wanted: boolean | undefined, stream: OutputStream, env: Environment) {
   return wanted ?? (stream.isTTY === true && env['TERM'] !== 'dumb');
 }
 

@@ -37,10 +37,7 @@ export function drawnIn(
 }
 
 /** Draws the lines without the library, which takes too long for many cells. */
-export function* alignLines(
-  columns: readonly DrawnColumn[],
-  { width, paint }: TableOptions,
-): Generator<string> {
+export function* alignLines(columns: readonly DrawnColumn[], { width, paint }: TableOptions) {
   const line = (cells: readonly string[]) => `${cells.join(gap).trimEnd()}\n`;
   const headers = width === undefined ? columns.map((one) => one.header) : fitHeaders(columns);
   const header = columns.map((column, at) => pad(headers[at] ?? '', column));
@@ -78,10 +75,7 @@ function fitHeader({ header, brief = header, width }: DrawnColumn): string {
   return isCut ? `…${brief.slice(brief.length - width + 1)}` : fitText(brief, width);
 }
 
-export async function drawLines(
-  columns: readonly DrawnColumn[],
-  { paint }: TableOptions,
-): Promise<string[]> {
+export async function drawLines(columns: readonly DrawnColumn[], { paint }: TableOptions) {
   const { default: Table } = await import('cli-table3');
   const table = new Table({
     chars: frame,
@@ -116,11 +110,7 @@ function paintHeader(line: string, paint: TableOptions['paint']): string {
   return `${paint.strong(line.trimEnd())}\n`;
 }
 
-export function paintCell(
-  text: string,
-  tone: Tone | undefined,
-  paint: TableOptions['paint'],
-): string {
+export function paintCell(text: string, tone: Tone | undefined, paint: TableOptions['paint']) {
   return tone === undefined || text === '' ? text : paint[tone](text);
 }
 

@@ -1,4 +1,4 @@
-import { type ColumnNeeds, type Fit, fitColumns, widthOf } from './fit.ts';
+import { type ColumnNeeds, fitColumns, widthOf } from './fit.ts';
 import { gap, leastNumber, type TableColumn, type TableOptions } from './table-column.ts';
 
 /** A word or date cut shorter than this is useless. */
@@ -20,10 +20,7 @@ const mostSparse = 4;
 const widestAligned = 1000;
 
 /** Which columns the window has room for, and how wide they are; undefined if not all that is needed fits. */
-export function fitTable(
-  columns: readonly TableColumn[],
-  { width }: TableOptions,
-): Fit | undefined {
+export function fitTable(columns: readonly TableColumn[], { width }: TableOptions) {
   const needs = columns.map((column, at) => needsOf(column, at, width));
   if (width !== undefined) return fitColumns(needs, { room: width, gap: gap.length });
   const widths = needs.map(({ natural }) => natural);

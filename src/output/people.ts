@@ -38,10 +38,7 @@ interface PeopleOptions {
 }
 
 /** A result as text for people: the chosen columns, one line for each record or for each field. */
-export async function renderForPeople(
-  result: Result,
-  options: PeopleOptions,
-): Promise<Iterable<string>> {
+export async function renderForPeople(result: Result, options: PeopleOptions) {
   const { about, lead = [] } = options.view;
   const isDocument = !options.look.terminal && recordsOf(result).length > 0;
   const said = [...(isDocument ? partOf(options.view) : []), ...qualifiers(options.view)];
@@ -87,11 +84,7 @@ function moveConstants(rows: readonly Row[], options: PeopleOptions) {
 }
 
 /** Whether a column that was asked for ends with the value of another, such as `(all) EUR`, in every row. */
-function repeats(
-  { path, asked }: Column<unknown>,
-  other: Column<unknown>,
-  rows: readonly Row[],
-): boolean {
+function repeats({ path, asked }: Column<unknown>, other: Column<unknown>, rows: readonly Row[]) {
   if (asked !== true || path === other.path) return false;
   return rows.every((row) => {
     const [own, value] = [readPath(row, path), readPath(row, other.path)];
@@ -176,11 +169,7 @@ async function renderList(rows: readonly Row[], options: PeopleOptions): Promise
 }
 
 /** Puts an empty line before the rows in `apart`. The lines are the header and one for each row. */
-function* setApart(
-  lines: Iterable<string>,
-  rows: readonly Row[],
-  apart: ReadonlySet<unknown>,
-): Generator<string> {
+function* setApart(lines: Iterable<string>, rows: readonly Row[], apart: ReadonlySet<unknown>) {
   let row = -1;
   for (const line of lines) {
     if (apart.has(rows[row])) yield '\n';

@@ -55,11 +55,7 @@ export async function* renderResult(
   }
 }
 
-async function renderWhole(
-  result: Result,
-  view: View<unknown>,
-  rendering: Rendering,
-): Promise<Lines> {
+async function renderWhole(result: Result, view: View<unknown>, rendering: Rendering) {
   const bare = rendering.raw ? renderBare(result, view, rendering) : undefined;
   if (bare !== undefined) return bare;
   const { format, terminal } = rendering;
@@ -91,11 +87,7 @@ async function renderPeople(
 }
 
 /** Strings and numbers, one per line; undefined if a value is an object or list, which needs the format. */
-function renderBare(
-  result: Result,
-  view: View<unknown>,
-  rendering: Rendering,
-): string[] | undefined {
+function renderBare(result: Result, view: View<unknown>, rendering: Rendering) {
   const values = keepEach(result, view, rendering);
   if (values.some((value) => isObject(value) || Array.isArray(value))) return undefined;
   const lines = values.map(

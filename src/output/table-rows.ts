@@ -86,10 +86,7 @@ export const usualPage = 100;
  * until every column of --columns has been seen, so that a column missing from all records is reported
  * before anything is written.
  */
-async function* pagesOf(
-  records: Records,
-  { columns = [], fields, firstPage }: RowsOptions,
-): AsyncGenerator<readonly unknown[]> {
+async function* pagesOf(records: Records, { columns = [], fields, firstPage }: RowsOptions) {
   const first: unknown[] = [];
   let unseen = columns;
   let complete = false;

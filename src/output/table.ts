@@ -30,10 +30,7 @@ const mostDrawnCells = 2000;
  * their own, above its figures. If that does not fit either, or if a single row would lose columns, each
  * field has a line of its own.
  */
-export async function renderTable(
-  columns: readonly TableColumn[],
-  options: TableOptions,
-): Promise<Table> {
+export async function renderTable(columns: readonly TableColumn[], options: TableOptions) {
   const fit = fitTable(columns, options);
   if (fit !== undefined && isWhole(columns, fit)) {
     const drawn = drawnIn(columns, fit, options);

@@ -5,11 +5,7 @@ import { cutMark, fitText, segmentsOf, takeWhole, widthOf } from './fit.ts';
  * Cuts texts to a width. Names are cut in their middle; if two of them would then look the same, they are cut
  * before the first character that differs.
  */
-export function fitTexts(
-  texts: readonly string[],
-  width: number,
-  place: 'middle' | undefined,
-): readonly string[] {
+export function fitTexts(texts: readonly string[], width: number, place: 'middle' | undefined) {
   const fitted = texts.map((text) => fitText(text, width, place));
   return place === 'middle' ? tellApart(texts, fitted, width) : fitted;
 }

@@ -19,11 +19,7 @@ import type { AskedLine } from './for-line.ts';
  * Answers the shell scripts after a TAB: `KIND =CURRENT WORD…` → a value and its description on each
  * line. The kind `=a,b` is a list of these words. Errors are silent, because the user is still typing.
  */
-export async function complete(
-  context: Context,
-  argv: readonly string[],
-  findTree?: FindTree,
-): Promise<number> {
+export async function complete(context: Context, argv: readonly string[], findTree?: FindTree) {
   const [kind = '', given = '', ...typed] = argv;
   const [current, words] = [given.slice(1), joinValues(typed)];
   try {

@@ -10,10 +10,7 @@ import type { LiveKind, Offer } from '../help/tree.ts';
 const paging = { max: 500 };
 
 /** What the service has of a kind: records, columns of cost rows, or currencies. */
-export async function readLive(
-  kind: Exclude<LiveKind, 'profiles'>,
-  session: Session,
-): Promise<Offer[]> {
+export async function readLive(kind: Exclude<LiveKind, 'profiles'>, session: Session) {
   if (kind === 'columns') return readColumns(session);
   if (kind === 'currencies') return readCurrencies(session);
   const offers: Offer[] = [];

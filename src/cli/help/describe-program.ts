@@ -24,10 +24,7 @@ export async function describeProgram(
 }
 
 /** One group at a time, since a document may have ten thousand operations. */
-export function* describeGroups(
-  loaded: readonly LoadedGroup[],
-  collected: Collected,
-): Generator<CommandNode> {
+export function* describeGroups(loaded: readonly LoadedGroup[], collected: Collected) {
   const whole = (node: CommandNode): CommandNode => {
     const own = collected.below.get(node.name) ?? [];
     const added = own.flatMap((one) => groupOf(one, [node.name]).commands);
@@ -38,10 +35,7 @@ export function* describeGroups(
 }
 
 /** The groups that only a document or the service names. */
-export async function listNewGroups(
-  context: Context,
-  flags: GlobalFlags,
-): Promise<readonly CommandNode[]> {
+export async function listNewGroups(context: Context, flags: GlobalFlags) {
   // The command that needs the configuration reports what is wrong with it.
   return newGroups(collectCommands(await loadDescriptions(context, flags).catch(() => [])));
 }

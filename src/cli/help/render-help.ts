@@ -19,11 +19,7 @@ import { wrapPage } from './wrap-page.ts';
 type Row = readonly [term: string, text: string];
 
 /** The help that a line asks for; undefined if it asks for none, or is invalid. */
-export function answerHelp(
-  context: Context,
-  tree: CommandNode,
-  argv: readonly string[],
-): string | undefined {
+export function answerHelp(context: Context, tree: CommandNode, argv: readonly string[]) {
   const asked = findHelp(readTokens(tree, argv));
   if (asked === undefined) return undefined;
   const width = helpWidth(context);

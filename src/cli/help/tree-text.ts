@@ -72,10 +72,7 @@ function writeText(node: CommandNode, shared: Shared): string {
   return `{${members}}`;
 }
 
-function share(
-  option: OptionNode,
-  { texts, places, met, known, written }: Shared,
-): string | number {
+function share(option: OptionNode, { texts, places, met, known, written }: Shared) {
   const held = known.get(option);
   if (held !== undefined) return held;
   const text = written.get(option) ?? JSON.stringify(option);

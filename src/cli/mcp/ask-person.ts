@@ -1,6 +1,5 @@
 import {
   CLIENT_CAPABILITIES_META_KEY,
-  type InputRequiredResult,
   inputRequired,
   inputResponse,
   type McpServer,
@@ -21,11 +20,7 @@ const key = 'apply';
  * What to ask the person before a plan is applied; undefined if the person has agreed, or the client cannot
  * ask. A handler that returns a question is called again with the answer.
  */
-export function askPerson(
-  server: McpServer,
-  { mcpReq }: ServerContext,
-  plan: Buffer,
-): InputRequiredResult | undefined {
+export function askPerson(server: McpServer, { mcpReq }: ServerContext, plan: Buffer) {
   const answered = inputResponse(mcpReq.inputResponses, key);
   if (answered.kind === 'elicit') {
     if (answered.action === 'accept' && answered.content?.[key] === true) return undefined;

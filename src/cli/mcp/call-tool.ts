@@ -152,11 +152,7 @@ async function callIn(
 }
 
 /** The options equivalent to an input. */
-function optionWords(
-  plan: ToolPlan,
-  declared: Command,
-  input: Readonly<Record<string, unknown>>,
-): string[] {
+function optionWords(plan: ToolPlan, declared: Command, input: Readonly<Record<string, unknown>>) {
   const options = plan.options.flatMap((key) => {
     const value = input[key];
     if (value === undefined || value === false || !(key in optionsOf(declared))) return [];

@@ -91,11 +91,7 @@ function assumedParameters(query: URLSearchParams, isCosts: boolean): PageParame
 }
 
 /** The body as received, byte for byte, or as the output options say. */
-export async function printAnswer(
-  session: Session,
-  written: WrittenRequest,
-  include: boolean,
-): Promise<void> {
+export async function printAnswer(session: Session, written: WrittenRequest, include: boolean) {
   const { http, output } = session;
   const { method, path } = written;
   const effect = effectOf(written);

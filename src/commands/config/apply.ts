@@ -143,10 +143,7 @@ async function confirmChanges(
   await confirmCount(session, `${what}, of which ${deletions}`, totals.delete, given);
 }
 
-async function makeChanges(
-  session: Session,
-  changes: readonly Change[],
-): Promise<readonly Outcome[]> {
+async function makeChanges(session: Session, changes: readonly Change[]) {
   const { context, http, progress } = session;
   let made = 0;
   progress.start(`0 of ${changes.length} changes`);
@@ -165,10 +162,7 @@ async function makeChanges(
 }
 
 /** One apply at a time on this machine for each address: two would create everything twice. */
-async function withApplyLock<Result>(
-  session: Session,
-  work: () => Promise<Result>,
-): Promise<Result> {
+async function withApplyLock<Result>(session: Session, work: () => Promise<Result>) {
   const lock = lockOf(session);
   if (lock === undefined) return work();
   try {

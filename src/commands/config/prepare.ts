@@ -118,10 +118,7 @@ export function readFiles(
 const mostReported = 20;
 
 /** One problem is the error itself; of several, each gets a line of its own. */
-export async function reportProblems<Result>(
-  { output }: Session,
-  work: () => Promise<Result>,
-): Promise<Result> {
+export async function reportProblems<Result>({ output }: Session, work: () => Promise<Result>) {
   try {
     return await work();
   } catch (error) {
@@ -171,11 +168,7 @@ function refuseWorkspaceFlag({ settings }: Session, { entries, lists }: Desired)
 }
 
 /** Refuses a path that is not a folder if there is to be a file for each workspace. */
-export async function requireFolder(
-  context: Context,
-  path: string,
-  isNeeded: boolean | undefined,
-): Promise<void> {
+export async function requireFolder(context: Context, path: string, isNeeded: boolean | undefined) {
   if (isNeeded !== true || (await isFolder(context, path))) return;
   throw usageError(
     `--all-workspaces: ${path} is not a folder of settings files`,

@@ -100,11 +100,7 @@ async function writeFiles(
 }
 
 /** The name of the file of the organization: that of a file which has such settings alone, else the usual one. */
-function nameOfOwn(
-  folder: string,
-  files: readonly ReadFile[],
-  kinds: readonly ManagedKind[],
-): string {
+function nameOfOwn(folder: string, files: readonly ReadFile[], kinds: readonly ManagedKind[]) {
   const isOfOwn = (key: string) => kinds.some(({ kind }) => kind.name === key);
   const isOwn = ({ content }: ReadFile) => {
     const keys = Object.keys(content).filter((key) => key !== 'version');
@@ -168,11 +164,7 @@ async function readFolder({ context }: Session, folder: string): Promise<readonl
 }
 
 /** The files that name a workspace, by its id, or by what the file calls it if it is gone. */
-function findHeld(
-  folder: string,
-  files: readonly ReadFile[],
-  { byId, byKey }: ItemList,
-): ReadonlyMap<string, HeldFile> {
+function findHeld(folder: string, files: readonly ReadFile[], { byId, byKey }: ItemList) {
   const held = new Map<string, HeldFile>();
   for (const { name, content } of files) {
     const named = workspaceIn(content);

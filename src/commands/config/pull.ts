@@ -88,11 +88,7 @@ export const pull = command({
 
 type PullInput = Input<typeof options>;
 
-async function folderOf(
-  context: Context,
-  path: string | undefined,
-  isNeeded: boolean,
-): Promise<string | undefined> {
+async function folderOf(context: Context, path: string | undefined, isNeeded: boolean) {
   if (!isFile(path)) {
     if (!isNeeded) return undefined;
     throw usageError('--all-workspaces writes a folder of settings files', 'add -O settings/');

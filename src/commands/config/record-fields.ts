@@ -29,19 +29,13 @@ export function pickPresent(record: JsonObject, name: string): JsonObject {
   return (record[name] ?? null) === null ? {} : pick(record, [name]);
 }
 
-export function textField<Name extends string>(
-  name: Name,
-  value: JsonValue | undefined,
-): Partial<Record<Name, string>> {
+export function textField<Name extends string>(name: Name, value: JsonValue | undefined) {
   const field: Partial<Record<Name, string>> = {};
   if (typeof value === 'string') field[name] = value;
   return field;
 }
 
-export function optionalText<Name extends string>(
-  name: Name,
-  value: JsonValue | undefined,
-): Partial<Record<Name, string | null>> {
+export function optionalText<Name extends string>(name: Name, value: JsonValue | undefined) {
   const field: Partial<Record<Name, string | null>> = {};
   if (typeof value === 'string' || value === null) field[name] = value;
   return field;

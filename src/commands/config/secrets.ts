@@ -13,11 +13,7 @@ import { resolvePath } from '../../storage/path.ts';
 import { readTextFile } from '../../storage/read-input.ts';
 
 /** Reads a secret from its source: `env:VARIABLE`, or `@file` relative to the file that names it. */
-export async function readSecret(
-  context: Context,
-  source: string,
-  file: string,
-): Promise<string | undefined> {
+export async function readSecret(context: Context, source: string, file: string) {
   if (!source.startsWith('@')) return readSecretVariable(context, source.slice('env:'.length));
   const secret = await readSecretFile(context, source.slice(1), file);
   if (secret === undefined || secret === '') return undefined;
@@ -61,11 +57,7 @@ export function missingSecret(source: string, what: string): CostctlError {
   return usageError(`${what} needs a secret: ${how}; nothing was sent`);
 }
 
-async function readSecretFile(
-  context: Context,
-  path: string,
-  file: string,
-): Promise<string | undefined> {
+async function readSecretFile(context: Context, path: string, file: string) {
   const place = resolve(dirname(resolvePath(context, file)), path);
   if (await holdsToken(context, place)) return undefined;
   try {

@@ -28,10 +28,7 @@ export function hasPlace(session: Session, { envelope, receipt }: Asked): boolea
   return isDocument || envelope === true || receipt !== undefined;
 }
 
-export async function describeScope(
-  { settings }: Session,
-  { mirror }: CostChoice,
-): Promise<string> {
+export async function describeScope({ settings }: Session, { mirror }: CostChoice) {
   if (mirror !== undefined) {
     const { query } = await mirror.state();
     const time = mirror.asOf === undefined ? '' : ` as of ${mirror.asOf}`;

@@ -52,10 +52,7 @@ async function readState(folder: string, day: string | undefined): Promise<Manif
 }
 
 /** A mirror of files says nothing about days before its first and after its last one. */
-export async function requireHeld(
-  mirror: ChosenMirror | undefined,
-  range: DayRange,
-): Promise<void> {
+export async function requireHeld(mirror: ChosenMirror | undefined, range: DayRange) {
   if (await isHeld(mirror, range)) return;
   const held = await findHeld(mirror);
   throw new CostctlError(

@@ -51,10 +51,7 @@ export function groupColumns(
 }
 
 /** Columns that only some results have. */
-export function columnsIf(
-  isShown: boolean,
-  ...columns: readonly Column<unknown>[]
-): readonly Column<unknown>[] {
+export function columnsIf(isShown: boolean, ...columns: readonly Column<unknown>[]) {
   return isShown ? columns : [];
 }
 

@@ -4,9 +4,7 @@ import { daysOf, type SourceFacts } from '../../rows/source-facts.ts';
 import type { CostChoice } from './options.ts';
 
 /** The days of which a mirror has every row; undefined without a mirror. */
-async function completeDays(
-  mirror: CostChoice['mirror'],
-): Promise<ReadonlySet<string> | undefined> {
+async function completeDays(mirror: CostChoice['mirror']) {
   if (mirror === undefined) return undefined;
   const { days, truncated } = await mirror.state();
   const cut = new Set(truncated.map(({ date }) => date));
@@ -14,10 +12,7 @@ async function completeDays(
 }
 
 /** The days that the mirror has, if there is one; a mirror of files has all rows that there are. */
-export async function heldDays(
-  mirror: CostChoice['mirror'],
-  ranges: readonly DayRange[],
-): Promise<readonly DayRange[]> {
+export async function heldDays(mirror: CostChoice['mirror'], ranges: readonly DayRange[]) {
   const held = await completeDays(mirror);
   if (held === undefined || (await mirror?.state())?.query.files !== undefined) return ranges;
   return ranges.flatMap((range) => joinDays([...eachDay(range)].filter((day) => held.has(day))));
@@ -47,10 +42,7 @@ export async function daysWithRows(
 }
 
 /** What it means for an explanation that a mirror lacks some of the days before; undefined if it has all. */
-export function describeShortPast(
-  held: readonly DayRange[],
-  periods: readonly DayRange[],
-): string | undefined {
+export function describeShortPast(held: readonly DayRange[], periods: readonly DayRange[]) {
   const count = (ranges: readonly DayRange[]) =>
     ranges.reduce((sum, range) => sum + countDays(range), 0);
   const [own, all] = [count(held), count(daysBefore(periods))];

@@ -39,10 +39,7 @@ export function rememberWorkspaceColumn(session: Session, source: RowSource): Ro
 }
 
 /** The column that a condition on workspaces names, as far as it is known without a request. */
-export async function findWorkspaceColumn(
-  session: Session,
-  mirror: unknown,
-): Promise<string | undefined> {
+export async function findWorkspaceColumn(session: Session, mirror: unknown) {
   const column =
     typeof mirror === 'string'
       ? await findInMirror(resolvePath(session.context, mirror)).catch(ignoreFault)

@@ -24,10 +24,7 @@ export function checkNode({ nodeVersion }: Context): Finding {
 }
 
 /** Whether the configuration can be read, and by whom. */
-export async function checkConfiguration(
-  context: Context,
-  folder: string | undefined,
-): Promise<Finding[]> {
+export async function checkConfiguration(context: Context, folder: string | undefined) {
   if (folder === undefined) {
     const message = 'no home folder is known, so the configuration has no place';
     return [warn('configuration', message, 'set COSTCTL_CONFIG_DIR to a folder')];
@@ -155,10 +152,7 @@ function describeOthers(settings: Settings): Finding {
   return ok('settings', set.map((name) => `${name} ${describe(settings[name])}`).join(', '));
 }
 
-function describe({
-  value,
-  origin,
-}: Setting<string | number | readonly string[] | undefined>): string {
+function describe({ value, origin }: Setting<string | number | readonly string[] | undefined>) {
   return origin === '' ? String(value) : `${value} (${origin})`;
 }
 

@@ -14,11 +14,7 @@ import { type Finding, fail, failure, ok, warn } from './machine.ts';
 const day = 24 * 60 * 60_000;
 
 /** Checks the way to the address: name, proxy, TLS. No request is sent. */
-export async function checkNetwork(
-  context: Context,
-  address: string,
-  timeout: number,
-): Promise<Finding[]> {
+export async function checkNetwork(context: Context, address: string, timeout: number) {
   const url = new URL(address);
   const proxy = findProxy(url, context.env);
   if (proxy !== undefined) return checkProxy(proxy);

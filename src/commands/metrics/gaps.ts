@@ -101,11 +101,7 @@ function describeLacking(count: number, by: readonly string[]): string {
     : `${pluralize(count, 'value')} missing`;
 }
 
-async function checkGaps(
-  { output }: Session,
-  found: Gaps,
-  failure: string | undefined,
-): Promise<void> {
+async function checkGaps({ output }: Session, found: Gaps, failure: string | undefined) {
   if (found.count() > 0 || failure === undefined) return output.check(found.rows(), describeGap);
   const none = { name: 'values', state: 'failed', message: failure } as const;
   return output.check([none], (result) => result);

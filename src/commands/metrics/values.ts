@@ -27,7 +27,7 @@ import {
 import { CostctlError, usageError } from '../../errors.ts';
 import { isCellFormat, needsFile } from '../../formats/registry.ts';
 import { objectOf } from '../../json/members.ts';
-import { labelText, type StoredValue } from '../../metrics/compare-values.ts';
+import { labelText } from '../../metrics/compare-values.ts';
 import { fieldOfLabel } from '../../metrics/file-columns.ts';
 import { summarizeCounts } from '../../metrics/import-report.ts';
 import type { MetricOperations } from '../../metrics/metric-tools.ts';
@@ -171,10 +171,7 @@ export function hasNoDays({ from, to }: DayWindow): boolean {
 }
 
 /** The values of these days; without days, nothing is read. */
-export function readDays(
-  service: Pick<MetricOperations, 'readValues'>,
-  days: DayWindow,
-): AsyncIterable<StoredValue> {
+export function readDays(service: Pick<MetricOperations, 'readValues'>, days: DayWindow) {
   return hasNoDays(days) ? noValues() : service.readValues(days, () => true);
 }
 

@@ -76,11 +76,7 @@ function summaryOf(files: ReadonlyMap<string, readonly UploadFile[]>): JsonObjec
   );
 }
 
-async function openFiles(
-  session: Session,
-  { options }: Definition,
-  given: Given,
-): Promise<Map<string, UploadFile[]>> {
+async function openFiles(session: Session, { options }: Definition, given: Given) {
   const files = new Map<string, UploadFile[]>();
   for (const { kind, name, property } of options) {
     const value = given[keyOf(name)];
@@ -128,11 +124,7 @@ function bodyInputOf({ data, set, setJson }: Given): BodyInput {
 }
 
 /** The JSON that is sent, checked against the document. */
-async function composeValue(
-  session: Session,
-  call: Call,
-  expected: Body,
-): Promise<JsonValue | undefined> {
+async function composeValue(session: Session, call: Call, expected: Body) {
   const { words, definition, given } = call;
   const { schemas } = definition.description;
   const { types } = traitsOf(expected.schema, schemas);

@@ -4,11 +4,7 @@ import { traitsOf } from '../../openapi/traits.ts';
 import type { Definition } from './operation-input.ts';
 
 /** A line that a person can take and change. */
-export function exampleOf(
-  line: string,
-  argumentNames: readonly string[],
-  definition: Definition,
-): string {
+export function exampleOf(line: string, argumentNames: readonly string[], definition: Definition) {
   const { operation, options, description } = definition;
   const change = changeOf(definition);
   const needed = options
@@ -27,10 +23,7 @@ function changeOf({ operation, options }: Definition): OptionDefinition | undefi
   return isUpdate && !properties.some((option) => option.required) ? properties[0] : undefined;
 }
 
-function sampleOf(
-  { kind, placeholder, choices, schema }: OptionDefinition,
-  schemas: Schemas,
-): string {
+function sampleOf({ kind, placeholder, choices, schema }: OptionDefinition, schemas: Schemas) {
   if (kind === 'switch') return '';
   if (kind === 'map') return ' team=data';
   if (kind === 'file' || kind === 'files') return ' @report.csv';

@@ -3,7 +3,6 @@ import { checkValue, describeFault, type Fault } from '../../declaration/check-v
 import type { Schema, Schemas } from '../../declaration/json-schema.ts';
 import { type Kind, kind, text } from '../../declaration/kind.ts';
 import {
-  type Argument,
   argument,
   flag,
   type Option,
@@ -65,11 +64,7 @@ export function declareOption(definition: OptionDefinition, schemas: Schemas): O
 }
 
 /** A placeholder of the path as an argument. */
-export function declareArgument(
-  parameter: Parameter,
-  name: string,
-  schemas: Schemas,
-): Argument<JsonValue> {
+export function declareArgument(parameter: Parameter, name: string, schemas: Schemas) {
   const { schema, description } = parameter;
   const parse = (given: string) => {
     const value = readPathValue(schema, given, schemas);
@@ -89,11 +84,7 @@ const fileToSend: Kind<string> = {
   },
 };
 
-function valueKind(
-  schema: Schema,
-  { placeholder, choices }: OptionDefinition,
-  schemas: Schemas,
-): Kind<JsonValue> {
+function valueKind(schema: Schema, { placeholder, choices }: OptionDefinition, schemas: Schemas) {
   const parse = (given: string) => {
     const value = convertText(schema, given, schemas);
     return repeats(given, value) ?? check(schema, value, schemas);
@@ -101,11 +92,7 @@ function valueKind(
   return kind(placeholder, parse, { ...(choices.length === 0 ? {} : { choices }) });
 }
 
-function pairKind(
-  schema: Schema,
-  { placeholder }: OptionDefinition,
-  schemas: Schemas,
-): Kind<JsonObject> {
+function pairKind(schema: Schema, { placeholder }: OptionDefinition, schemas: Schemas) {
   return kind(placeholder, (given) => {
     const value = convertPair(schema, given, schemas);
     if (value === undefined) {

@@ -11,10 +11,7 @@ import { nameFirst } from '../../text.ts';
 import { descriptionsFor } from './stored-document.ts';
 
 /** A GET that the service names without a path, if an imported document has it; `Budgets: list`. */
-export function findOperation(
-  { settings }: Pick<Session, 'settings'>,
-  named: string,
-): DescribedOperation | undefined {
+export function findOperation({ settings }: Pick<Session, 'settings'>, named: string) {
   try {
     return descriptionsFor(settings)
       .flatMap(({ operations }) => operations)

@@ -9,11 +9,7 @@ import { resolveLocalSettings } from '../../settings.ts';
 import { findId } from '../named-record.ts';
 
 /** A session with the address and the token of a profile that may not be stored yet. */
-export async function openAsProfile(
-  { context, flags }: Session,
-  name: string,
-  profile: Profile,
-): Promise<Session> {
+export async function openAsProfile({ context, flags }: Session, name: string, profile: Profile) {
   const { workspace: _stored, ...global } = flags;
   const settings = await resolveLocalSettings(global, context);
   const place = { source: 'flag', origin: `profile ${name}` } as const;

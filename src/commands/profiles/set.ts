@@ -170,10 +170,7 @@ function applyChanges(profile: Profile, changes: Changes): Profile {
 }
 
 /** A new token replaces the earlier source of the token. */
-function withToken(
-  profile: Profile,
-  token: Pick<Profile, 'token' | 'tokenCommand'> | undefined,
-): Profile {
+function withToken(profile: Profile, token: Pick<Profile, 'token' | 'tokenCommand'> | undefined) {
   if (token === undefined) return profile;
   const { token: _token, tokenCommand: _command, ...others } = profile;
   return { ...others, ...token };

@@ -126,10 +126,7 @@ export async function completeCredentials(
   return Object.fromEntries(found);
 }
 
-export function refuseMissing(
-  definition: ProviderDefinition,
-  missing: readonly string[],
-): CostctlError {
+export function refuseMissing(definition: ProviderDefinition, missing: readonly string[]) {
   const hint = missing.map((name) => `--credential ${quote(`${name}=@file`)}`).join(' ');
   const names = `credential${missing.length > 1 ? 's' : ''} ${missing.join(', ')}`;
   return usageError(`${nameOf(definition)} needs the ${names}`, `give ${hint}`);

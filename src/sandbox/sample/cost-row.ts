@@ -92,13 +92,7 @@ export function roomFor(line: Line): number {
 }
 
 /** Writes one row as JSON and a comma, and returns its end. */
-export function writeRow(
-  target: Buffer,
-  start: number,
-  line: Line,
-  day: RowDay,
-  at: number,
-): number {
+export function writeRow(target: Buffer, start: number, line: Line, day: RowDay, at: number) {
   const { service, seed } = line;
   const drawn = hash(seed, day.number, at);
   const amount =
@@ -140,13 +134,7 @@ function writeResource(target: Buffer, start: number, first: number, second: num
 }
 
 /** Twelve decimals come from the amount, and the others from the random number, since a double has no more. */
-function writeAmount(
-  target: Buffer,
-  start: number,
-  amount: number,
-  digits: number,
-  drawn: number,
-): number {
+function writeAmount(target: Buffer, start: number, amount: number, digits: number, drawn: number) {
   const whole = Math.floor(amount);
   let end = writeWhole(target, start, whole);
   target[end++] = point;

@@ -11,11 +11,7 @@ import { chooseCosts, openRows } from '../options.ts';
 import { createRowProgress, describeEmpty } from '../row-progress.ts';
 
 /** Writes a file of rules to start from, made from the columns of the rows. */
-export async function writeFirstRules(
-  session: Session,
-  input: AnalysisInput,
-  by: string,
-): Promise<void> {
+export async function writeFirstRules(session: Session, input: AnalysisInput, by: string) {
   await requireNewFile(session.outputFlags.outFile);
   const choice = await chooseCosts(session, input);
   const { period, conditions, columns: given } = choice;

@@ -43,11 +43,7 @@ const hintAtUnmet = 'correct its where, or accept it with mayBeEmpty: true in th
 const mostExplained = 3;
 
 /** Checks every budget of a file with one reading of the rows; only what is exceeded is read again. */
-export async function checkBudgets(
-  session: Session,
-  path: string,
-  input: AnalysisInput,
-): Promise<void> {
+export async function checkBudgets(session: Session, path: string, input: AnalysisInput) {
   const budgets = await readBudgets(path);
   const { today: now, running: today, first: held = '' } = await findToday(session, input);
   const to = input.includeToday === true ? now : addDays(now, -1);

@@ -15,11 +15,7 @@ import type { ReportRun } from '../report/report-run.ts';
 import { composeReceipt } from '../write-receipt.ts';
 
 /** The rows are read twice, for the file and for the figures: both readings must be of the same rows. */
-export async function requireSameRows(
-  session: Session,
-  run: ReportRun,
-  receipt: Receipt,
-): Promise<void> {
+export async function requireSameRows(session: Session, run: ReportRun, receipt: Receipt) {
   const facts = { start: run.start, requests: 0, done: run.windows };
   const again = await composeReceipt(session, {}, run.choice, facts);
   const textOf = (one: Receipt) => stringifyJson(sumsOf(one).sort(byDayAndCurrency));

@@ -47,11 +47,7 @@ interface Outcome {
 }
 
 /** Brings a mirror up to date, or only compares it with its source, and shows what is different. */
-export async function updateFolder(
-  session: Session,
-  input: MirrorInput,
-  requireLock: RequireLock,
-): Promise<void> {
+export async function updateFolder(session: Session, input: MirrorInput, requireLock: RequireLock) {
   const { dir, check = false } = input;
   const outcome = await runUpdate(session, input, requireLock);
   await showChanges(session, outcome, check);

@@ -157,10 +157,7 @@ function createLineReader(path: string, names: readonly string[], choice: Invoic
   };
 }
 
-function hintOnAmount(
-  written: string,
-  { isUsed, option }: InvoiceChoice['comma'],
-): string | undefined {
+function hintOnAmount(written: string, { isUsed, option }: InvoiceChoice['comma']) {
   const isPlain = (text: string) => parseDecimal(text) !== undefined;
   if (written === '') return 'a line that has none, such as a heading, is to be removed';
   if (isUsed && isPlain(written)) return `amounts like 1234.56 are read without ${option}`;

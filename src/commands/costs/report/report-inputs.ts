@@ -48,11 +48,7 @@ function requireTargets({ rules, allocateBy, by }: ReportInput): void {
 }
 
 /** The same for columns that the rows choose: their first page shows whether there is a tag. */
-export async function requireTag(
-  session: Session,
-  input: ReportInput,
-  choice: CostChoice,
-): Promise<void> {
+export async function requireTag(session: Session, input: ReportInput, choice: CostChoice) {
   const { rules, allocateBy, by } = input;
   if (rules === undefined || allocateBy !== undefined || by !== undefined) return;
   const found = await chooseColumns(await openRows(session, choice), input, [choice.period]);

@@ -28,11 +28,7 @@ export const figures: Fields = {
 };
 
 /** Shows checks. For people sums are money, and no fingerprint next to them takes their room. */
-export async function showChecks(
-  session: Session,
-  checks: readonly Check[],
-  empty: string,
-): Promise<void> {
+export async function showChecks(session: Session, checks: readonly Check[], empty: string) {
   const hasSums = checks.some(({ what }) => what === 'sum');
   const shown =
     hasSums && isForPeople(session)
