@@ -105,8 +105,14 @@ export function requireOneCurrency(groups: readonly Group[], column = 'COLUMN'):
   );
 }
 
-/** What exceeded a limit; if nothing did, the group that came closest to each limit, by currency. */
-export function selectFindings(findings: readonly Finding[]): Finding[] {
+/**
+ * What exceeded a limit; if nothing did, the group that came closest to each limit, by currency: of those that missing
+ * data cannot change, and of the others.
+ */
+export function selectFindings(
+  findings: readonly Finding[],
+  isCertain: (finding: Finding) => boolean = () => true,
+): Finding[] {
   const sorted = [...findings].sort(
     (one, other) =>
       compareTexts(one.check, other.check) * -1 ||
@@ -118,7 +124,7 @@ export function selectFindings(findings: readonly Finding[]): Finding[] {
   if (exceeded.length > 0) return exceeded;
   const closest = new Map<string, Finding>();
   for (const one of sorted) {
-    const key = keyOf([one.check, one.pair.currency]);
+    const key = keyOf([one.check, one.pair.currency, String(isCertain(one))]);
     const known = closest.get(key);
     if (known === undefined || isCloser(one, known)) closest.set(key, one);
   }

@@ -50,9 +50,9 @@ async function ask(
 }
 
 test.each([
-  'check --last 7d --max-decrease 50 --by provider',
-  'anomalies --last 10d --by provider --check',
-  'coverage --last 7d --require tags.team --min 50 --by provider',
+  'check --last 7d --max-decrease 50 --by service',
+  'anomalies --last 10d --by service --check',
+  'coverage --last 7d --require tags.team --min 50 --by service',
 ])(
   'costs %s says of each limit that missing data leaves open why it is not judged',
   async (line) => {
@@ -66,6 +66,63 @@ test.each([
     expect([whole.exitCode, whole.stdout]).toEqual([0, expect.not.stringContaining('not judged')]);
   },
 );
+
+describe('a limit of groups that are sources', () => {
+  const gcp = { name: 'gcp', on: until('2026-11-08') };
+  const states = (text: string) =>
+    JSON.parse(text).flatMap((row: Record<string, unknown>) =>
+      row['check'] === 'rows' ? [] : [[row['provider'], row['state']]],
+    );
+
+  test('judges those whose source is whole, beside one that is not', async () => {
+    const line = 'check --last 7d --max-total 100000 --by provider';
+    const json = await ask(`${line} -o json`, serveSources([aws, gcp]));
+    expect(json.exitCode).toBe(9);
+    expect(states(json.stdout)).toEqual([
+      ['aws', 'passed'],
+      ['gcp', 'unjudged'],
+    ]);
+    const { stdout } = await ask(`${line} -o junit`, serveSources([aws, gcp]));
+    expect(stdout).toContain('tests="3" failures="0" errors="1" skipped="1"');
+  });
+
+  test.each([
+    ['check --last 7d --max-decrease 50 --by provider', 'aws fell by'],
+    [
+      'coverage --last 7d --require tags.owner --min 50 --by provider',
+      'error: aws USD: 0.00 % of the cost',
+    ],
+    ['anomalies --last 7d --by provider --check', 'aws cost 1.00 USD instead of 40.00'],
+  ])('costs %s fails for a group that no missing row explains', async (line, message) => {
+    const many = { name: 'aws', on: until('2026-11-07') };
+    const few = { name: 'aws', rows: 1, cost: 1, on: (day: string) => day > '2026-11-07' };
+    const service = () => serveSources([many, few, gcp]);
+    const allowed = await ask(`${line} --allow-stale aws`, service());
+    expect(allowed).toMatchObject({ exitCode: 11, stderr: expect.stringContaining(message) });
+    const byOthers = line.replace('--by provider', '--by service');
+    expect((await ask(`${byOthers} --allow-stale aws`, service())).exitCode).toBe(9);
+  });
+
+  test('leaves all of them open if days are missing, or a failing provider has no rows', async () => {
+    const line = 'check --last 7d --max-total 100000 --by provider -o json';
+    const gone = (day: string) => day !== '2026-11-09';
+    const noDay = await ask(
+      line,
+      serveSources([
+        { name: 'aws', on: gone },
+        { name: 'gcp', on: gone },
+      ]),
+    );
+    expect([noDay.exitCode, states(noDay.stdout)]).toEqual([9, [['aws', 'unjudged']]]);
+  });
+
+  test('leaves the group of rows without a source open', async () => {
+    const line = 'check --last 7d --max-total 100000 --by provider -o json';
+    const none = { name: null as unknown as string };
+    const { stdout } = await ask(line, serveSources([none, gcp]));
+    expect(states(stdout)).toEqual([[null, 'unjudged']]);
+  });
+});
 
 test('the reasons of an exceeded budget say which days of the period before have no rows', async () => {
   const budgets =

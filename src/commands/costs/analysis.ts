@@ -8,7 +8,7 @@ import {
 } from '../../questions/analyze.ts';
 import type { Grouping } from '../../questions/result-rows.ts';
 import { type About, quotePolicy } from '../../rows/about.ts';
-import { type Completeness, findOpen, lateFaults, refusedFaults } from '../../rows/completeness.ts';
+import { type Completeness, findOpen, refusedFaults } from '../../rows/completeness.ts';
 import { knownDays } from '../../rows/days-off.ts';
 import type { RowSource } from '../../rows/row-source.ts';
 import type { Group } from '../../rows/tally.ts';
@@ -178,6 +178,8 @@ export async function openAnalysis(
     }),
     /** Undefined if there was no row to look at. */
     columns: () => answer?.columns,
+    /** The sources of the rows that were read; undefined if these do not show them. */
+    sources: () => answer?.sources,
     /** Whether the data is there; undefined before it was read, or if rows have no clear day. */
     completeness: () => completeness,
     /** Whether the data of some of the days that were read is there. */
@@ -197,16 +199,10 @@ export async function openAnalysis(
     }),
     /** Those, and the days whose weekday never has rows: what they cost is known. */
     knownDays: async () => knownDays(await filledDays(), daysRead),
-    /** Faults in the data that a gate must not pass on: of all days that it is about, or of some. */
-    faults: (days?: readonly DayRange[]) => {
-      const found = days === undefined ? completeness : judge(days);
-      return found === undefined ? [] : refusedFaults(found);
-    },
-    /** Rows of some days that are usually late, or of a day that is not over: a figure may be too low without them. */
-    awaitedFaults: (days: readonly DayRange[]) => [
-      ...lateFaults(judge(days) ?? { faults: [] }),
-      ...findOpen(days, choice.today),
-    ],
+    /** Faults in the data that a gate must not pass on. */
+    faults: () => (completeness === undefined ? [] : refusedFaults(completeness)),
+    /** The day that is not over, if it is one of these. */
+    openDays: (days: readonly DayRange[]) => findOpen(days, choice.today),
     /** Writes the receipt, if there is to be one. */
     conclude: async (changes: Parameters<typeof writeCommand>[2] = {}) => {
       if (input.receipt === undefined) return;

@@ -25,6 +25,7 @@ import { limitKind } from '../decimal-kind.ts';
 import { openAnalysis } from './analysis.ts';
 import { analysisOptions } from './analysis-input.ts';
 import { groupColumns, money, showJudged } from './figure-view.ts';
+import { openGroupFaults } from './group-faults.ts';
 import { incompleteData, notJudged } from './incomplete-data.ts';
 import { withListedDays } from './listed-anomalies.ts';
 import { byOption, chooseCosts } from './options.ts';
@@ -122,7 +123,7 @@ a day that has only other rows cost nothing.
     const rows = await withListedDays(session, chosen, ours, range, analysis.note);
     // A period without rows has no day to judge.
     const isUnknown = !isEmpty(range) && isBlank(range, delivered);
-    const judged = judgeDays(analysis, rows, input.check === true);
+    const judged = judgeDays(analysis, rows, { by, range, isCheck: input.check === true });
     const describe = (row: ResultRow): CheckResult => {
       const isCertain = judged.certain.includes(row);
       const isOpen = input.check === true && !isCertain && !judged.unknown.includes(row);
@@ -136,7 +137,7 @@ a day that has only other rows cost nothing.
       isCheck: input.check === true,
       describe,
       quiet: describeQuiet(groups, rows, by, {
-        isCertain: judged.isWhole && (!isUnknown || input.check === true),
+        isCertain: (values) => judged.isWhole(values) && (!isUnknown || input.check === true),
         why: isUnknown ? 'the period has no rows' : 'no day deviates enough to be reported',
       }),
       faults: judged.faults,
@@ -162,19 +163,39 @@ a day that has only other rows cost nothing.
 
 type Analysis = Awaited<ReturnType<typeof openAnalysis>>;
 
-/** Which days are anomalies whatever data is missing, and what is missing. */
-function judgeDays(analysis: Analysis, rows: readonly ResultRow[], isCheck: boolean) {
+/** Which days are anomalies whatever data is missing, what is missing, and which groups lack nothing. */
+function judgeDays(
+  analysis: Analysis,
+  rows: readonly ResultRow[],
+  { by, range, isCheck }: JudgedDays,
+) {
+  const lacking = openGroupFaults(analysis, by);
   const unknown = rows.filter(({ state }) => state === 'unknown');
   const found = rows.filter(({ state }) => state !== 'unknown');
   const refused = isCheck ? analysis.faults() : [];
-  const isWhole = refused.length === 0;
+  const isWhole = (values: readonly unknown[]) =>
+    refused.length === 0 || lacking.refused([range], values).length === 0;
   // Rows that are not there make a day too low, never too high. Those to come do so on their own days.
   const isLow = ({ state }: ResultRow) => lowStates.has(state);
-  const awaitedOn = ({ day }: ResultRow) =>
-    isCheck ? analysis.awaitedFaults([{ from: String(day), to: String(day) }]) : [];
+  const awaitedOn = (row: ResultRow) => {
+    const day = String(row['day']);
+    return isCheck ? lacking.awaited([{ from: day, to: day }], valuesOf(row, by)) : [];
+  };
   const faults = distinctFaults([...refused, ...found.filter(isLow).flatMap(awaitedOn)]);
-  const certain = found.filter((row) => !isLow(row) || (isWhole && awaitedOn(row).length === 0));
+  const certain = found.filter(
+    (row) => !isLow(row) || (isWhole(valuesOf(row, by)) && awaitedOn(row).length === 0),
+  );
   return { unknown, certain, faults, isWhole };
+}
+
+interface JudgedDays {
+  readonly by: readonly string[];
+  readonly range: DayRange;
+  readonly isCheck: boolean;
+}
+
+function valuesOf(row: ResultRow, by: readonly string[]) {
+  return by.map((column) => row[fieldOf(column)]);
 }
 
 /** Fails a check that found an anomaly, or that could not judge every day. */
@@ -224,14 +245,20 @@ function describeQuiet(
   groups: readonly Group[],
   rows: readonly ResultRow[],
   by: readonly string[],
-  { isCertain, why }: { readonly isCertain: boolean; readonly why: string },
+  {
+    isCertain,
+    why,
+  }: { readonly isCertain: (values: Group['values']) => boolean; readonly why: string },
 ): CheckResult[] {
-  const valuesOf = (row: ResultRow) => by.map((column) => row[fieldOf(column)]);
-  const reported = new Set(rows.map((row) => nameCase(valuesOf(row), row['currency'])));
-  const names = new Set(groups.map(({ values, currency }) => nameCase(values, currency)));
-  const state = isCertain ? 'passed' : 'skipped';
-  const message = isCertain ? why : `${why}${notJudged}`;
-  return [...names].filter((name) => !reported.has(name)).map((name) => ({ name, state, message }));
+  const reported = new Set(rows.map((row) => nameCase(valuesOf(row, by), row['currency'])));
+  const values = new Map(groups.map((one) => [nameCase(one.values, one.currency), one.values]));
+  return [...values]
+    .filter(([name]) => !reported.has(name))
+    .map(([name, own]) =>
+      isCertain(own)
+        ? { name, state: 'passed', message: why }
+        : { name, state: 'skipped', message: `${why}${notJudged}` },
+    );
 }
 
 function describeView(grouping: Grouping, rows: readonly ResultRow[]): View<ResultRow> {

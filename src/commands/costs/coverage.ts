@@ -19,7 +19,8 @@ import {
   describeWholeCoverage,
   reaches,
 } from '../../questions/measure-coverage.ts';
-import { nameGroup, type ResultRow, withCurrency } from '../../questions/result-rows.ts';
+import { fieldOf, nameGroup, type ResultRow, withCurrency } from '../../questions/result-rows.ts';
+import { distinctFaults } from '../../rows/completeness.ts';
 import { describeMissing } from '../../rows/require-columns.ts';
 import { conditionOf } from '../../rows/where-language.ts';
 import { readTextFile } from '../../storage/read-input.ts';
@@ -28,6 +29,7 @@ import { quote } from '../../text.ts';
 import { openAnalysis } from './analysis.ts';
 import { analysisOptions } from './analysis-input.ts';
 import { currencyField, groupedView, money, showJudged } from './figure-view.ts';
+import { openGroupFaults } from './group-faults.ts';
 import { incompleteData, notJudged } from './incomplete-data.ts';
 import { listRows } from './list.ts';
 import { byOption, chooseCosts } from './options.ts';
@@ -111,14 +113,20 @@ tags.team: [web, shop].`,
     const hasCurrencies = parts.some(({ currency }) => currency !== null);
     const describeRow = (row: ResultRow) => nameOf(row, by, hasCurrencies);
     const failed = min === undefined ? [] : parts.filter((row) => !reaches(row, min));
-    const refused = min === undefined ? [] : analysis.faults();
+    const lacking = openGroupFaults(analysis, by);
+    const valuesOf = (row: ResultRow) => by.map((column) => row[fieldOf(column)]);
+    const refusedOf = (row: ResultRow) => lacking.refused([choice.period], valuesOf(row));
     // Rows that are still to come do not fail a check; those below the minimum may be waiting for them.
-    const awaited = failed.length === 0 ? [] : analysis.awaitedFaults([choice.period]);
-    const faults = [...refused, ...awaited];
+    const awaitedOf = (row: ResultRow) => lacking.awaited([choice.period], valuesOf(row));
+    const refused = min === undefined ? [] : analysis.faults();
+    const faults = distinctFaults([...refused, ...failed.flatMap(awaitedOf)]);
     const isBelow = (row: ResultRow) =>
       failed.some((one) => describeRow(one) === describeRow(row) && row['all'] !== true);
+    // Rows that are not there may have the tags.
+    const isOpenRow = (row: ResultRow) =>
+      min !== undefined && refusedOf(row).length + (isBelow(row) ? awaitedOf(row).length : 0) > 0;
     const describe = (row: ResultRow): CheckResult => {
-      const isOpen = refused.length > 0 || (isBelow(row) && awaited.length > 0);
+      const isOpen = isOpenRow(row);
       const figure =
         row['percent'] === null
           ? 'no positive cost'
@@ -143,14 +151,17 @@ tags.team: [web, shop].`,
       },
     });
     await analysis.conclude();
-    // Rows that are not there may have the tags.
-    if (faults.length > 0) throw incompleteData(session, faults, [choice.period]);
-    const [first] = failed;
+    const certain = failed.filter((row) => !isOpenRow(row));
+    const [first] = certain;
+    if (faults.length > 0 && first === undefined) {
+      throw incompleteData(session, faults, [choice.period]);
+    }
     if (first === undefined || min === undefined) return;
-    const others = failed.length > 1 ? `; ${failed.length - 1} more below it` : '';
+    const others = certain.length > 1 ? `; ${certain.length - 1} more below it` : '';
+    const open = faults.map(({ text }) => `; ${text}`).join('');
     throw new CostctlError(
       'check_failed',
-      `${describeRow(first)}: ${formatPercent(String(first['percent']))} % of the cost is covered, below the minimum of ${formatDecimal(min)} %${others}`,
+      `${describeRow(first)}: ${formatPercent(String(first['percent']))} % of the cost is covered, below the minimum of ${formatDecimal(min)} %${others}${open}`,
       {
         hint: hintAtRows(
           listRows(session, input, [conditionOf(needed[0] ?? '', null)]),

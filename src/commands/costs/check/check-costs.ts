@@ -25,6 +25,7 @@ import type { Session } from '../../../session.ts';
 import { openAnalysis } from '../analysis.ts';
 import type { AnalysisInput } from '../analysis-input.ts';
 import { explainExcess } from '../explain/explain-periods.ts';
+import { openGroupFaults } from '../group-faults.ts';
 import { incompleteData } from '../incomplete-data.ts';
 import { type CostChoice, chooseCosts } from '../options.ts';
 import { faultResult } from '../presence.ts';
@@ -68,10 +69,10 @@ export async function checkCosts(session: Session, input: CheckInput): Promise<v
   analysis.note(units.note);
   const limits = checkLimits(pairs, input);
   const all = [...limits, ...units.findings];
-  const selected = selectFindings(all);
+  const data = judgeData(analysis, by, limits, units.faults, { period, baseline });
+  const selected = selectFindings(all, data.isCertain);
   // A report for CI has a case for each group.
   const findings = isCheckFormat(session.format) ? [...new Set([...selected, ...all])] : selected;
-  const data = judgeData(analysis, limits, units.faults, { period, baseline });
   const exceeded = findings.filter((one) => !one.passed && data.isCertain(one));
   const unknown = new Set(findUnknown(ranges, await analysis.daysWithRows()));
   const atFault = new Map(data.faults.map((fault) => [describeFault(fault), fault]));
@@ -139,31 +140,34 @@ interface Days {
 /** What is missing in the data, and whether a finding is certain nevertheless. */
 function judgeData(
   analysis: Analysis,
+  by: readonly string[],
   limits: readonly Finding[],
   ofUnits: readonly Fault[],
   { period, baseline }: Days,
 ) {
-  const isExceeded = (name: Finding['check']) =>
-    limits.some(({ check, passed }) => check === name && !passed);
-  // Rows that are still to come do not fail a check; an amount that fell may be waiting for them.
-  const awaited = isExceeded('max-decrease') ? analysis.awaitedFaults([period]) : [];
-  // In the period before, such rows would make an increase smaller.
-  const awaitedBefore =
-    baseline !== undefined && isExceeded('max-increase') ? analysis.awaitedFaults([baseline]) : [];
-  const refused = [...analysis.faults(), ...ofUnits];
-  const faults = distinctFaults([...refused, ...awaited, ...awaitedBefore]);
-  // An increase may come from rows that are missing in the period
-  // before, a decrease from rows that are missing in the period.
-  const lacks = {
-    'max-increase':
-      baseline !== undefined && analysis.faults([baseline]).length + awaitedBefore.length > 0,
-    'max-decrease': baseline !== undefined && analysis.faults([period]).length + awaited.length > 0,
-    // More rows would not make these smaller.
-    'max-total': false,
-    'max-unit': false,
+  const { refused, awaited } = openGroupFaults(analysis, by);
+  const all = baseline === undefined ? [period] : [period, baseline];
+  // An increase may come from rows that are missing in the period before, a decrease from rows that are missing in
+  // the period. More rows would make no other limit hold.
+  const daysThatExplain = ({ check }: Finding) => {
+    if (check === 'max-increase' && baseline !== undefined) return [baseline];
+    return check === 'max-decrease' ? [period] : [];
   };
-  const isCertain = ({ check, passed }: Finding) =>
-    passed ? refused.length === 0 : faults.length === 0 || !lacks[check];
+  // Rows that are still to come do not fail a check; a change may be waiting for them.
+  const awaitedBy = (finding: Finding) =>
+    finding.passed ? [] : awaited(daysThatExplain(finding), finding.pair.values);
+  const faults = distinctFaults([
+    ...analysis.faults(),
+    ...ofUnits,
+    ...limits.flatMap((finding) => awaitedBy(finding)),
+  ]);
+  const isCertain = (finding: Finding) => {
+    const { pair, passed } = finding;
+    if (faults.length === 0) return true;
+    if (passed) return ofUnits.length + refused(all, pair.values).length === 0;
+    const days = daysThatExplain(finding);
+    return refused(days, pair.values).length + awaitedBy(finding).length === 0;
+  };
   return { faults, isCertain };
 }
 

@@ -1,0 +1,44 @@
+import type { DayRange } from '../../days.ts';
+import { within } from '../../grouping.ts';
+import { type Fault, lateFaults, refusedFaults } from '../../rows/completeness.ts';
+import type { openAnalysis } from './analysis.ts';
+
+type Analysis = Awaited<ReturnType<typeof openAnalysis>>;
+type Values = readonly unknown[];
+
+/**
+ * What is missing for each group of a gate. If a column of `by` names the sources, all rows of a group come from one
+ * source, and no row that another one lacks can belong to it. Any other group may lack rows of every source, and so
+ * may the group of rows that name none.
+ */
+export function openGroupFaults(analysis: Analysis, by: readonly string[]) {
+  const sources = analysis.sources();
+  const place = sources?.column === undefined ? -1 : by.indexOf(sources.column);
+  const known = new Map<string, readonly Fault[]>();
+  const sourceOf = (values: Values) => {
+    const source = values[place];
+    return typeof source === 'string' && sources?.met().has(source) ? source : undefined;
+  };
+  const findOnce = (
+    name: string,
+    days: readonly DayRange[],
+    values: Values,
+    select: typeof lateFaults,
+  ) => {
+    const source = sourceOf(values);
+    return within(known, JSON.stringify([name, days, source]), () => {
+      const part = source === undefined ? undefined : { met: new Set([source]) };
+      return select(analysis.judge(days, part) ?? { faults: [] });
+    });
+  };
+  return {
+    /** What a group must not pass on. */
+    refused: (days: readonly DayRange[], values: Values) =>
+      findOnce('refused', days, values, refusedFaults),
+    /** Rows that are usually late: the figure of a group may be too low without them. */
+    awaited: (days: readonly DayRange[], values: Values) => [
+      ...findOnce('late', days, values, lateFaults),
+      ...analysis.openDays(days),
+    ],
+  };
+}
