@@ -153,6 +153,31 @@ test.each([
   },
 );
 
+test.each(['costs outlook', 'costs chart --outlook', 'costs report --sections outlook'])(
+  'an outlook of a month that the files begin within is incomplete: %s',
+  async (words) => {
+    const folder = createFolder();
+    const days = Array.from(
+      { length: 20 },
+      (_, day) => `2026-10-${String(day + 1).padStart(2, '0')}`,
+    );
+    const write = (held: readonly string[]) =>
+      writeFileSync(
+        join(folder, 'a.csv'),
+        `date,cost,currency\n${held.map((day) => `${day},10,USD\n`).join('')}`,
+      );
+    write(days.slice(9));
+    await run('costs mirror m --files a.csv -q', { folder });
+    const answer = async () =>
+      (await run(`${words} --mirror m`, { folder })).stdout.replaceAll(/\s+/g, ' ');
+    expect(await answer()).toMatch(/[Ii]ncomplete: no rows on 2026-10-01 to 2026-10-09/);
+    // The months before it are only learned from.
+    write(['2026-09-30', ...days]);
+    await run('costs mirror m', { folder });
+    expect(await answer()).not.toMatch(/[Ii]ncomplete/);
+  },
+);
+
 test('days that the files do not have are never taken for days without cost', async () => {
   const folder = createFolder();
   writeFocus(join(folder, 'focus.csv'));

@@ -73,6 +73,8 @@ export async function chooseOverlays(
   return {
     read,
     drawn,
+    /** The month of the outlook. */
+    month,
     /** The days that the answer is about: an outlook is made from earlier ones too. */
     judged: input.outlook === true ? read : { from: period.from, to: period.to },
     /** The last days may lack their marks because they are not judged. */

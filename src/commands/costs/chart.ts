@@ -68,8 +68,10 @@ over its days. The outlook is that of costs outlook, for each bar, and the marks
     const asked = { by, byDay: true, judged: [overlays.judged] };
     const analysis = await openAnalysis(session, input, read, asked);
     const [all = []] = await analysis.read(overlays.read);
-    const learned = [{ from: firstLearned(all, period.from), to: period.to }];
-    const completeness = input.outlook === true ? analysis.judge(learned) : undefined;
+    const [first = period.from] = [period.from, overlays.month.from].sort();
+    const learned = [{ from: firstLearned(all, first), to: period.to }];
+    const completeness =
+      input.outlook === true ? analysis.judge(learned, { needsAll: true }) : undefined;
     const groups = all.filter(({ day }) => day !== null && day >= period.from && day <= period.to);
     // A currency that only earlier days have may still be expected.
     const hasOutlook = input.outlook === true && !isEmpty(overlays.drawn);

@@ -93,7 +93,8 @@ is how far it is above the sum of the groups. csv, tsv and ndjson have no such r
     const [groups = []] = await analysis.read(choice.period);
     const delivered = await analysis.daysWithRows();
     const from = firstLearned(groups, month.from);
-    const completeness = analysis.judge([{ from, to: choice.period.to }]);
+    // The month includes the days before the first file.
+    const completeness = analysis.judge([{ from, to: choice.period.to }], { needsAll: true });
     const late = await analysis.delivered(today);
     const known = daysToLearn(past, month, late);
     // Some sources may have rows on days that are estimated.

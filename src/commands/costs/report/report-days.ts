@@ -23,7 +23,7 @@ export function judgeOtherDays(
     ...since('budgets', 'budgets', firstBudget),
   ];
   return others.flatMap(({ section, title, days }) => {
-    const found = judge([days], { needsAll: section === 'budgets' });
+    const found = judge([days], { needsAll: section !== 'months' });
     if (found === undefined || found.complete) return [];
     // What the top of the report says is repeated only beside a figure of its own headline.
     if (found.text === said?.text && section !== 'outlook') return [];
