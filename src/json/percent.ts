@@ -35,18 +35,29 @@ export function judgedQuotient(
   least: number,
 ): string | null {
   if (whole.units === 0n) return null;
-  if (whole.units < 0n) return judgedQuotient(negate(part), negate(whole), limits, least);
+  return formatDecimal(findQuotient(part, whole, limits, least));
+}
+
+function findQuotient(
+  part: Decimal,
+  whole: Decimal,
+  limits: readonly Decimal[],
+  least: number,
+): Decimal {
+  if (whole.units < 0n) return findQuotient(negate(part), negate(whole), limits, least);
+  // Both signs are cut towards zero: next to it, that takes more digits.
+  if (part.units < 0n) return negate(findQuotient(negate(part), whole, limits.map(negate), least));
   const sides = limits.map((limit) => compareQuotient(part, whole, limit));
   const isTrue = (share: Decimal) =>
     limits.every((limit, at) => compareDecimals(share, limit) === sides[at]);
   for (let digits = least; digits < mostShareDigits; digits += 1) {
     const share = divideDecimals(part, whole, digits);
-    if (isTrue(share)) return formatDecimal(share);
+    if (isTrue(share)) return share;
     const below = subtractDecimals(share, { units: 1n, scale: digits });
     const isRoundedUp = compareDecimals(multiplyDecimals(share, whole), part) > 0;
-    if (isRoundedUp && isTrue(below)) return formatDecimal(below);
+    if (isRoundedUp && isTrue(below)) return below;
   }
-  return formatDecimal(divideDecimals(part, whole, least));
+  return divideDecimals(part, whole, least);
 }
 
 const mostShareDigits = 60;

@@ -269,15 +269,18 @@ test.each([
   },
 );
 
-test('a part is never shown as nothing or as everything', () => {
-  const groups = [groupIn('USD', '', '', 'web', '10000000'), groupIn('USD', '', '', 'ops', '1')];
+test.each([
+  ['1', ['0.0000001', '0.999999']],
+  ['-1', ['-0.0000001', '1.0000001']],
+])('a part is never shown as nothing or as everything: %s of ten million', (amount, ratios) => {
+  const groups = [groupIn('USD', '', '', 'web', '10000000'), groupIn('USD', '', '', 'ops', amount)];
   const { rows } = allocate(
     groups,
     rules,
     () => new Map(),
     () => '',
   );
-  expect(rows.map(({ ratio }) => ratio)).toEqual(['0.0000001', '0.999999']);
+  expect(rows.map(({ ratio }) => ratio)).toEqual(ratios);
 });
 
 test('the methods of a target are in order, whatever the order of the rules', () => {
