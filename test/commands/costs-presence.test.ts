@@ -312,6 +312,29 @@ test('only budgets whose cost has another currency are not judged', async () => 
   expect(hint).toContain('add --convert-to EUR, or narrow the budget with where');
 });
 
+test('a budget in a currency that the rates of a file lack leaves the others judged', async () => {
+  const rates = join(createFolder(), 'rates.csv');
+  writeFileSync(rates, 'baseCurrency,targetCurrency,rate\nEUR,USD,1.1\n');
+  const budgets = `
+- {name: over, amount: 1, currency: USD}
+- {name: other, amount: 1, currency: GBP}
+`;
+  const line = `check --budgets b.yaml --convert-to USD --rates ${rates}`;
+  const { stdout, stderr, exitCode } = await ask(
+    `${line} -o json -q`,
+    serveSources([aws]),
+    budgets,
+  );
+  expect(JSON.parse(stdout)).toMatchObject([
+    { budget: 'over', state: 'exceeded' },
+    { budget: 'other', state: 'unjudged', problem: expect.stringContaining('USD to GBP') },
+  ]);
+  expect(stderr).toContain('the budget other could not be judged: no exchange rate for USD to GBP');
+  expect(exitCode).toBe(11);
+  const onlyOther = '- {name: other, amount: 1, currency: GBP}\n';
+  expect((await ask(line, serveSources([aws]), onlyOther)).exitCode).toBe(2);
+});
+
 test('each budget that could not be judged has its hint, and none converts what has no currency', async () => {
   const rows = [...eachDay({ from: '2026-10-01', to: '2026-11-14' })];
   const day = (date: string) => [{ date, service: 'web', cost: 1, currency: null }];

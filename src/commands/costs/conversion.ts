@@ -9,6 +9,7 @@ import { CostctlError, hasCode, usageError } from '../../errors.ts';
 import { within } from '../../grouping.ts';
 import {
   type Conversion,
+  type FindRate,
   type Rate,
   readRates,
   type UsedRate,
@@ -47,52 +48,59 @@ function targetOf(given: string | undefined): string | undefined {
 }
 
 export async function chooseConversion(
-  { http, context }: Session,
+  session: Session,
   input: ConversionInput,
   convertTo = input.convertTo,
 ): Promise<Conversion | undefined> {
-  const { rateDate, rateMethod, rates } = input;
+  const [only] = await chooseConversions(session, { ...input, convertTo });
+  return only;
+}
+
+/** The conversion to the currency of the command line, or those to several in its place. */
+export async function chooseConversions(
+  { http, context }: Session,
+  input: ConversionInput,
+  several?: readonly string[],
+): Promise<readonly Conversion[]> {
+  const { convertTo, rateDate, rateMethod, rates } = input;
   if (convertTo === undefined) {
-    const idle = Object.entries({ rateDate, rateMethod, rates }).find(
-      ([, one]) => one !== undefined,
-    );
-    if (idle === undefined) return undefined;
-    throw usageError(
-      `${flagOf(idle[0])} needs --convert-to`,
-      'name the currency, such as --convert-to EUR',
-    );
+    refuseIdle({ rateDate, rateMethod, rates });
+    return [];
   }
   const file = rates === undefined ? undefined : await readRates(rates, await readTextFile(rates));
-  requireKnown(convertTo, [...(file?.currencies ?? (await findCurrencies(http)))], rates);
-  return {
-    target: convertTo,
+  const targets = [...new Set(several ?? [convertTo])];
+  const known = [...(file?.currencies ?? (await findCurrencies(http)))];
+  const isKnown = (target: string) => known.length === 0 || known.includes(target);
+  // A mistyped currency is found before any row is read, unless amounts are converted to others too.
+  if (!targets.some(isKnown)) throw unknownCurrency(targets, known, rates);
+  const find = file?.find ?? ((...asked: Parameters<FindRate>) => askRate({ http }, ...asked));
+  return targets.map((target) => ({
+    target,
     concurrency: http.concurrency,
     rateDate: rateDate === undefined ? undefined : parseDay(rateDate, '--rate-date'),
     method: rateMethod ?? 'daily',
     yesterday: addDays(dayOf(context.clock.now()), -1),
-    find: file?.find ?? ((base, target, date) => askRate({ http }, base, target, date)),
-  };
+    find: isKnown(target) ? find : async () => undefined,
+  }));
 }
 
-/** The conversions to several currencies, in place of the one that the command line names. */
-export async function chooseConversions(
-  session: Session,
-  input: ConversionInput,
-  several: readonly string[] | undefined,
-): Promise<readonly Conversion[]> {
-  const { convertTo } = input;
-  const targets = convertTo === undefined ? [undefined] : (several ?? [convertTo]);
-  const chosen = await Promise.all(
-    [...new Set(targets)].map((target) => chooseConversion(session, input, target)),
-  );
-  return chosen.filter((one) => one !== undefined);
-}
-
-/** A mistyped currency is found before any row is read, unless it is not known which currencies there are. */
-function requireKnown(target: string, known: readonly string[], file: string | undefined): void {
-  if (known.length === 0 || known.includes(target)) return;
+/** Refuses options of a conversion without one. */
+function refuseIdle(options: Readonly<Record<string, unknown>>): void {
+  const idle = Object.entries(options).find(([, one]) => one !== undefined);
+  if (idle === undefined) return;
   throw usageError(
-    `--convert-to: ${file ?? 'the service'} has no rates for ${target}`,
+    `${flagOf(idle[0])} needs --convert-to`,
+    'name the currency, such as --convert-to EUR',
+  );
+}
+
+function unknownCurrency(
+  targets: readonly string[],
+  known: readonly string[],
+  file: string | undefined,
+): CostctlError {
+  return usageError(
+    `--convert-to: ${file ?? 'the service'} has no rates for ${targets.join(', ')}`,
     `it has those of ${nameFirst(known.toSorted(), 10)}`,
   );
 }
