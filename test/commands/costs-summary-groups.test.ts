@@ -265,7 +265,7 @@ test.each(['summary --top 1', 'compare --top 1', 'check --max-total 1000000'])(
   async (words) => {
     const line = `costs ${words} --month 2026-10 --by currency --convert-to USD --sandbox -o markdown`;
     const { stdout } = await run(line, {});
-    expect(stdout).toMatch(/^\|( result \|)? original currency \|/m);
+    expect(stdout).toMatch(/^\|( check \| result \|)? original currency \|/m);
     const [, rest] = /^\| (\(rest\).*?) \|/m.exec(stdout) ?? [];
     expect(rest).toBe(words.includes('--top') ? '(rest)' : undefined);
   },
