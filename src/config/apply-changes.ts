@@ -1,4 +1,5 @@
 import { CostctlError, repeatedByAll } from '../errors.ts';
+import { within } from '../grouping.ts';
 import type { Limit } from '../limit.ts';
 import { ChangeMaker, type Secrets } from './make-change.ts';
 import type { Change, Outcome } from './planned-change.ts';
@@ -44,16 +45,12 @@ class Run {
 
   async all(changes: readonly Change[]): Promise<Outcome[]> {
     const byKey = new Map(changes.map((change) => [change.key, change]));
-    const start = (change: Change): Promise<Outcome> => {
-      const known = this.#outcomes.get(change.key);
-      if (known !== undefined) return known;
-      const outcome = this.#follow(change, (key) => {
-        const needed = byKey.get(key);
-        return needed === undefined ? undefined : start(needed);
-      });
-      this.#outcomes.set(change.key, outcome);
-      return outcome;
+    const outcomeOf = (key: string) => {
+      const needed = byKey.get(key);
+      return needed === undefined ? undefined : start(needed);
     };
+    const start = (change: Change): Promise<Outcome> =>
+      within(this.#outcomes, change.key, () => this.#follow(change, outcomeOf));
     return Promise.all(changes.map(start));
   }
 

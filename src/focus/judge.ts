@@ -1,5 +1,5 @@
 import type { Cell, FileColumn, StoredKind } from '../formats/table-rows.ts';
-import { cutText } from '../text.ts';
+import { cutText, rememberResults } from '../text.ts';
 import { describeRule } from './describe-rule.ts';
 import { rowCheckOf } from './row-checks.ts';
 import type { Check, Rule } from './rule.ts';
@@ -117,9 +117,7 @@ export function createJudge(
       for (let place = 0; place < cachedChecks.length; place += 1) {
         const cell = cells[place] ?? null;
         if (cell === null) continue;
-        const broken = cachedChecks[place]?.(cell);
-        if (broken === undefined) continue;
-        for (const tally of broken) count(tally, line, cell);
+        for (const tally of cachedChecks[place]?.(cell) ?? none) count(tally, line, cell);
       }
       for (const check of rowChecks) check(cells, line);
     },
@@ -145,22 +143,16 @@ function count(tally: Tally, line: number | null, example: string | null): void 
   tally.example = example === null ? null : cutText(example, longestExample);
 }
 
-/** The tallies of the rules that a value breaks; undefined if it breaks none. */
+const none: readonly Tally[] = [];
+
+/** The tallies of the rules that a value breaks. */
 function rememberVerdicts(
   checks: readonly { readonly check: ValueCheck; readonly tally: Tally }[],
   stored: StoredKind,
-): (text: string) => readonly Tally[] | undefined {
-  if (checks.length === 0) return () => undefined;
-  const known = new Map<string, readonly Tally[] | undefined>();
-  return (text) => {
-    const verdict = known.get(text);
-    if (verdict !== undefined || known.has(text)) return verdict;
-    const broken = checks.filter(({ check }) => !check(text, stored)).map(({ tally }) => tally);
-    if (known.size >= mostRemembered) known.clear();
-    const result = broken.length === 0 ? undefined : broken;
-    known.set(text, result);
-    return result;
-  };
+): (text: string) => readonly Tally[] {
+  if (checks.length === 0) return () => none;
+  const judge = (text: string) => checks.filter(({ check }) => !check(text, stored));
+  return rememberResults((text) => judge(text).map(({ tally }) => tally), mostRemembered);
 }
 
 /** Names of columns that break a rule about names. */

@@ -48,10 +48,10 @@ export function createTranslator(map: FocusMap, keep: boolean, onFault: OnFault)
   const output = new ByteOutput();
   const missing = createMissing(map);
   const plan = map.columns.map((mapped) => ({
+    name: mapped.column.name,
     lead: leadOf(mapped.column.name),
     write: createWriter(mapped, output, onFault),
   }));
-  const names = map.columns.map(({ column }) => column.name);
   const shapes = new Map<Shape, Target>();
   let cells = new Int32Array(0);
   let rows = new Int32Array(0);
@@ -67,20 +67,30 @@ export function createTranslator(map: FocusMap, keep: boolean, onFault: OnFault)
       const name = `x_${key}`;
       const mapped = map.columns.find(({ column }) => column.name === name);
       if (mapped !== undefined) requireOwn(mapped, key);
-      return mapped !== undefined ? [] : [{ lead: leadOf(name), cell, name }];
+      return mapped !== undefined ? [] : [{ name, lead: leadOf(name), write: keepCell(cell) }];
     });
-    const all = [...names, ...kept.map(({ name }) => name)];
-    const target = { shape: shapeOf(all), kept };
+    const members = [...plan, ...kept];
+    const target = { shape: shapeOf(members.map(({ name }) => name)), members };
     shapes.set(shape, target);
     return target;
+  }
+
+  /** Copies a cell of the service as it is. */
+  function keepCell(cell: number): WriteCell {
+    return (page, row) => {
+      const at = ((page.firstCell[row] ?? 0) + cell) * cellWidth;
+      const [from = 0, to = 0, bits = 0] = [page.cells[at], page.cells[at + 1], page.cells[at + 2]];
+      output.reserve(to - from);
+      output.copy(page.view, from, to);
+      return bits;
+    };
   }
 
   return {
     missing: missing.missing,
     restore: missing.restore,
     translate: (page) => {
-      const widest = Math.max(0, ...page.shapes.map((shape) => targetOf(shape).kept.length));
-      const width = plan.length + widest;
+      const width = Math.max(0, ...page.shapes.map((shape) => targetOf(shape).members.length));
       if (cells.length < page.count * width * cellWidth) {
         cells = new Int32Array(page.count * width * cellWidth);
       }
@@ -107,29 +117,11 @@ export function createTranslator(map: FocusMap, keep: boolean, onFault: OnFault)
         firstCell[row] = cell;
         let bits = 0;
         let isFirst = true;
-        for (const { lead, write } of plan) {
+        for (const { lead, write } of target.members) {
           writeLead(output, lead, isFirst);
           isFirst = false;
           const start = output.length;
           const found = write(page, row);
-          bits |= found;
-          cells[cell * cellWidth] = start;
-          cells[cell * cellWidth + 1] = output.length;
-          cells[cell * cellWidth + 2] = found;
-          cell += 1;
-        }
-        for (const { lead, cell: own } of target.kept) {
-          writeLead(output, lead, isFirst);
-          isFirst = false;
-          const at = ((page.firstCell[row] ?? 0) + own) * cellWidth;
-          const [from = 0, to = 0, found = 0] = [
-            page.cells[at],
-            page.cells[at + 1],
-            page.cells[at + 2],
-          ];
-          const start = output.length;
-          output.reserve(to - from);
-          output.copy(page.view, from, to);
           bits |= found;
           cells[cell * cellWidth] = start;
           cells[cell * cellWidth + 1] = output.length;
@@ -171,7 +163,7 @@ function requireOwn({ column: { name }, source }: MappedColumn, key: string): vo
 
 interface Target {
   readonly shape: Shape;
-  readonly kept: readonly { readonly lead: Buffer; readonly cell: number; readonly name: string }[];
+  readonly members: readonly { readonly lead: Buffer; readonly write: WriteCell }[];
 }
 
 const mostShapes = 20_000;

@@ -1,6 +1,7 @@
 import { BlockWriter } from '../formats/parquet/block-writer.ts';
 import type { NamedCells } from '../formats/parquet/cell-block.ts';
 import type { SharedValues } from '../formats/parquet/shared-values.ts';
+import { within } from '../grouping.ts';
 import { seedOf } from '../rows/cell-hash.ts';
 import { createDayReader } from '../rows/currency-and-day.ts';
 import { Fingerprint } from '../rows/fingerprint.ts';
@@ -39,21 +40,11 @@ export function createSliceCollector(roles: RoleColumns, shared: SharedValues, r
   let order = new Int32Array(0);
 
   function gatheredOf(date: string): Gathered {
-    const known = days.get(date);
-    if (known !== undefined) return known;
-    const own = {
+    return within(days, date, () => ({
       ...{ rows: 0, count: 0, start: 0 },
       sums: new CurrencySums(),
       fingerprint: new Fingerprint(),
-    };
-    days.set(date, own);
-    return own;
-  }
-
-  function seedFor(name: string): Int32Array {
-    const seed = seeds.get(name) ?? seedOf(name);
-    seeds.set(name, seed);
-    return seed;
+    }));
   }
 
   /** Adds up the wanted rows, and puts them in order by day. Returns the days in the order in which they came. */
@@ -66,7 +57,7 @@ export function createSliceCollector(roles: RoleColumns, shared: SharedValues, r
       columns.find((column) => column.name === name)?.cells;
     const [dates, amounts, currencies] = [roles.date, roles.amount, roles.currency].map(cellsOf);
     const hashes = hasher.hash(
-      columns.map(({ name, cells }) => ({ cells, seed: seedFor(name) })),
+      columns.map(({ name, cells }) => ({ cells, seed: within(seeds, name, () => seedOf(name)) })),
       count,
     );
     const wanted = selected?.length ?? count;

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { nameDays } from '../days.ts';
 import { CostctlError } from '../errors.ts';
 import type { CellBlock } from '../formats/parquet/cell-block.ts';
+import { within } from '../grouping.ts';
 import { addDecimals, formatDecimal, parseDecimal } from '../json/decimal.ts';
 import { unitOf } from '../rows/currency-and-day.ts';
 import { addFingerprints } from '../rows/fingerprint.ts';
@@ -79,9 +80,7 @@ export function refuseTwins(folder: string, sources: readonly HeldSource[]): voi
       if (twin === undefined) first.set(key, source);
       else if (!twin.isKnown || !source.isKnown) {
         const name = JSON.stringify([twin.path, source.path]);
-        const pair = pairs.get(name) ?? { one: twin, other: source, days: [] };
-        pair.days.push(day);
-        pairs.set(name, pair);
+        within(pairs, name, () => ({ one: twin, other: source, days: [] })).days.push(day);
       }
     }
   }

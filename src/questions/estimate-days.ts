@@ -1,4 +1,5 @@
 import { addDays, eachDay } from '../days.ts';
+import { within } from '../grouping.ts';
 import { addDecimals, type Decimal, divideHalfToEven, magnitude, zero } from '../json/decimal.ts';
 import {
   compareSizes,
@@ -128,11 +129,7 @@ export function sizesOf(
 
 /** Each day is the mean of the same weekdays, moved by the last week. */
 export function estimateAfter(history: History, end: number): Estimate {
-  const known = history.estimates.get(end);
-  if (known !== undefined) return known;
-  const estimate = createEstimate(history, end);
-  history.estimates.set(end, estimate);
-  return estimate;
+  return within(history.estimates, end, () => createEstimate(history, end));
 }
 
 function createEstimate(history: History, end: number): Estimate {
@@ -167,10 +164,9 @@ function learnFees(
     const weekday = usual[place];
     if (weekday === undefined) continue;
     const key = keys[place] ?? '';
-    const known = found.get(key) ?? { surplus: [], at: [] };
+    const known = within(found, key, () => ({ surplus: [], at: [] }));
     known.surplus.push(amount - weekday);
     known.at.push(place);
-    found.set(key, known);
   }
   const noise = median([...found.values()].flatMap(({ surplus }) => surplus).map(magnitude));
   const fees = new Map<string, Fee>();

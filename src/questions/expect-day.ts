@@ -1,4 +1,5 @@
 import { addDays } from '../days.ts';
+import { within } from '../grouping.ts';
 import {
   addDecimals,
   compareDecimals,
@@ -66,14 +67,13 @@ interface Past {
 
 /** The same weekdays before a day. */
 export function pastOf(series: Series, day: string, delivered: ReadonlySet<string>): Past {
-  const known = series.pasts.get(day);
-  if (known !== undefined) return known;
-  const before = Array.from({ length: weeks }, (_value, week) => addDays(day, -7 * (week + 1)));
-  const days = before.filter((one) => delivered.has(one) && one >= series.first);
-  const amounts = days.map((one) => series.days.get(one) ?? zero);
-  const past = { days, amounts, middle: medianOf(amounts), older: medianOf(halvesOf(amounts)[1]) };
-  series.pasts.set(day, past);
-  return past;
+  return within(series.pasts, day, () => {
+    const before = Array.from({ length: weeks }, (_value, week) => addDays(day, -7 * (week + 1)));
+    const days = before.filter((one) => delivered.has(one) && one >= series.first);
+    const amounts = days.map((one) => series.days.get(one) ?? zero);
+    const [, older] = halvesOf(amounts);
+    return { days, amounts, middle: medianOf(amounts), older: medianOf(older) };
+  });
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type DayRange, rangeName } from '../days.ts';
-import { compareTexts } from '../grouping.ts';
+import { compareTexts, within } from '../grouping.ts';
 import {
   addDecimals,
   compareDecimals,
@@ -69,8 +69,7 @@ function collect(groups: readonly Group[], month: DayRange): Daily[] {
   const all = new Map<string, Daily>();
   for (const { values, currency, total, day: own } of groups) {
     const key = keyOf([currency, ...values]);
-    const known = all.get(key) ?? { values, currency, actual: zero, days: new Map() };
-    all.set(key, known);
+    const known = within(all, key, () => ({ values, currency, actual: zero, days: new Map() }));
     const day = own ?? '';
     if (day >= month.from && day <= month.to) known.actual = addDecimals(known.actual, total);
     addToDay(known.days, day, total);
@@ -87,8 +86,8 @@ function collect(groups: readonly Group[], month: DayRange): Daily[] {
 function joinParts(parts: readonly Daily[], values: Daily['values']): Daily[] {
   const wholes = new Map<string | null, Daily>();
   for (const { currency, actual, days } of parts) {
-    const whole = wholes.get(currency) ?? { values, currency, actual: zero, days: new Map() };
-    wholes.set(currency, whole);
+    const start = () => ({ values, currency, actual: zero, days: new Map() });
+    const whole = within(wholes, currency, start);
     whole.actual = addDecimals(whole.actual, actual);
     for (const [day, amount] of days) addToDay(whole.days, day, amount);
   }

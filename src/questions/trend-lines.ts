@@ -8,6 +8,7 @@ import {
   type Granularity,
   isPartial,
 } from '../days.ts';
+import { within } from '../grouping.ts';
 import { addDecimals, type Decimal, zero } from '../json/decimal.ts';
 import type { Group } from '../rows/tally.ts';
 import { compareTotals, currenciesOf, keyOf } from './result-rows.ts';
@@ -161,9 +162,8 @@ function addUp(
   for (const group of groups) {
     const { currency } = group;
     const values = valuesOf(group);
-    const key = keyOf([currency, ...values]);
-    const line = lines.get(key) ?? { values, currency, total: zero, cells: [], groups: [], mark };
-    lines.set(key, line);
+    const start = () => ({ values, currency, total: zero, cells: [], groups: [], mark });
+    const line = within(lines, keyOf([currency, ...values]), start);
     const place = placeOf(group.day);
     const cell = line.cells[place] ?? noCost;
     line.cells[place] = {

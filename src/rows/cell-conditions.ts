@@ -1,6 +1,7 @@
 // What a condition asks of a cell.
 import type { CellLimits, CellText } from '../formats/column-batch.ts';
 import { compareDecimals, type Decimal, parseDecimal } from '../json/decimal.ts';
+import { rememberResults } from '../text.ts';
 import { dayIn } from './currency-and-day.ts';
 
 export type Order = '>' | '>=' | '<' | '<=';
@@ -55,17 +56,8 @@ const mostRemembered = 4096;
 /** Texts repeat, and folding is slow: what was judged is remembered. */
 export function containsText(wanted: string): (cell: CellText) => boolean {
   const folded = foldCase(wanted);
-  const known = new Map<string, boolean>();
-  return (cell) => {
-    if (typeof cell !== 'string') return false;
-    let contains = known.get(cell);
-    if (contains === undefined) {
-      contains = foldCase(cell).includes(folded);
-      if (known.size >= mostRemembered) known.clear();
-      known.set(cell, contains);
-    }
-    return contains;
-  };
+  const contains = rememberResults((cell) => foldCase(cell).includes(folded), mostRemembered);
+  return (cell) => typeof cell === 'string' && contains(cell);
 }
 
 /**

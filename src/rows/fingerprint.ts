@@ -1,8 +1,10 @@
+import { within } from '../grouping.ts';
 import { isLoose, isNested, isNull, isNumber } from '../json/bulk/bits.ts';
 import { point } from '../json/bulk/bytes.ts';
 import { cellWidth, type RowPage } from '../json/bulk/rows.ts';
 import { keysOf, type Shape } from '../json/bulk/shapes.ts';
 import { parseJson } from '../json/parse.ts';
+import { rememberResults } from '../text.ts';
 import {
   canonical,
   finishHash,
@@ -70,25 +72,10 @@ export const rowSeed = 0x51ed270b;
 export function createRowHasher() {
   const seeds = new WeakMap<Shape, readonly Int32Array[]>();
   /** The canonical form of a value, by the text in which it came. */
-  let rewritten = new Map<string, DataView>();
+  const rewrite = rememberResults((text) => viewOf(canonical(parseJson(text))), mostRewritten);
   const cell = new Int32Array(parts);
   const raw = new Int32Array(parts);
   const sum = new Int32Array(parts);
-
-  function seedsIn(shape: Shape): readonly Int32Array[] {
-    const known = seeds.get(shape) ?? seedsOf(shape);
-    seeds.set(shape, known);
-    return known;
-  }
-
-  function rewrite(text: string): DataView {
-    const known = rewritten.get(text);
-    if (known !== undefined) return known;
-    if (rewritten.size >= mostRewritten) rewritten = new Map();
-    const made = viewOf(canonical(parseJson(text)));
-    rewritten.set(text, made);
-    return made;
-  }
 
   function addCell(seed: Int32Array, page: RowPage, at: number): void {
     const bits = page.cells[at + 2] ?? 0;
@@ -120,7 +107,7 @@ export function createRowHasher() {
       sum.fill(rowSeed);
       const shape = page.shapeOf[row];
       if (shape?.keepsOrder === true) {
-        const all = seedsIn(shape);
+        const all = within(seeds, shape, () => seedsOf(shape));
         const first = (page.firstCell[row] ?? 0) * cellWidth;
         for (let place = 0; place < all.length; place += 1) {
           const seed = all[place];

@@ -1,8 +1,10 @@
 import type { DayRange } from '../days.ts';
+import { within } from '../grouping.ts';
 import { hasEscape, isNull, isNumber, isText } from '../json/bulk/bits.ts';
 import { space } from '../json/bulk/bytes.ts';
 import { parseDecimal } from '../json/decimal.ts';
 import { ExactNumber, isObject, type JsonObject, type JsonValue } from '../json/number.ts';
+import { rememberResults } from '../text.ts';
 import type { ColumnEvidence, Count } from './column-evidence.ts';
 import { dayIn, isKnownCurrency, normalizeCurrency, wholeDayIn } from './currency-and-day.ts';
 import type { Evidence } from './detect-columns.ts';
@@ -39,7 +41,8 @@ const mostKnown = 4096;
 
 /** Adds what cells are to the evidence of their columns. */
 export function createWeigher(store: ColumnEvidence, { ranges, matters }: MeterOptions) {
-  const kindsOf = createKinds(ranges);
+  // Texts repeat: one that was judged is known.
+  const kindsOf = rememberResults((text) => judgeText(text, ranges), mostKnown);
   let objects = new Map<string, Opened>();
   let isOnlyCurrency = false;
 
@@ -105,8 +108,7 @@ export function createWeigher(store: ColumnEvidence, { ranges, matters }: MeterO
     /** Measures the columns inside an object. Objects repeat: one that was opened before is known by its bytes. */
     openObject: (column: string, { body, start, end, times }: Omit<MeasuredCell, 'bits'>) => {
       const text = body.toString('utf8', start, end);
-      const own = objects.get(column) ?? { known: new Map<string, JsonValue>(), misses: 0 };
-      objects.set(column, own);
+      const own = within(objects, column, () => ({ known: new Map(), misses: 0 }));
       const isShort = text.length <= longestKnown && own.misses < mostKnown;
       let value = isShort ? own.known.get(text) : undefined;
       if (value === undefined) {
@@ -125,19 +127,7 @@ export function createWeigher(store: ColumnEvidence, { ranges, matters }: MeterO
   };
 }
 
-/** What a text counts as. Texts repeat, so one that was judged is known. */
-function createKinds(ranges: readonly DayRange[]): (text: string) => readonly Count[] {
-  const known = new Map<string, readonly Count[]>();
-  return (text) => {
-    let kinds = known.get(text);
-    if (kinds !== undefined) return kinds;
-    kinds = judgeText(text, ranges);
-    if (known.size >= mostKnown) known.clear();
-    known.set(text, kinds);
-    return kinds;
-  };
-}
-
+/** What a text counts as. */
 function judgeText(text: string, ranges: readonly DayRange[]): readonly Count[] {
   const currency = normalizeCurrency(text);
   if (currency === null) return [];
