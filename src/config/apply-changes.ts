@@ -19,8 +19,8 @@ export async function applyChanges(
 ): Promise<readonly Outcome[]> {
   const { limit, dryRun, onOutcome } = applying;
   const maker = new ChangeMaker(applying);
-  const run = new Run(applying, maker);
-  const outcomes = await run.all(changes.filter(({ action }) => action !== 'drift'));
+  const made = changes.filter(({ action }) => action !== 'drift');
+  const outcomes = await makeAll(made, applying, maker);
   if (dryRun) return outcomes;
   const workspaceId = (change: Change) => maker.workspaceId(change);
   return checkCreated(outcomes, {
@@ -31,44 +31,30 @@ export async function applyChanges(
   });
 }
 
-/** The order of the changes, and their outcomes. */
-class Run {
-  readonly #applying: Applying;
-  readonly #maker: ChangeMaker;
-  readonly #outcomes = new Map<string, Promise<Outcome>>();
-  #ended: CostctlError | undefined;
+/** Makes each change once those that come before it are done. */
+async function makeAll(
+  changes: readonly Change[],
+  { limit, onOutcome }: Applying,
+  maker: ChangeMaker,
+): Promise<Outcome[]> {
+  const byKey = new Map(changes.map((change) => [change.key, change]));
+  const outcomes = new Map<string, Promise<Outcome>>();
+  let ended: CostctlError | undefined;
 
-  constructor(applying: Applying, maker: ChangeMaker) {
-    this.#applying = applying;
-    this.#maker = maker;
+  function outcomeOf(key: string): Promise<Outcome> | undefined {
+    const change = byKey.get(key);
+    return change && within(outcomes, key, () => follow(change));
   }
 
-  async all(changes: readonly Change[]): Promise<Outcome[]> {
-    const byKey = new Map(changes.map((change) => [change.key, change]));
-    const outcomeOf = (key: string) => {
-      const needed = byKey.get(key);
-      return needed === undefined ? undefined : start(needed);
-    };
-    const start = (change: Change): Promise<Outcome> =>
-      within(this.#outcomes, change.key, () => this.#follow(change, outcomeOf));
-    return Promise.all(changes.map(start));
-  }
-
-  async #follow(
-    change: Change,
-    outcomeOf: (key: string) => Promise<Outcome> | undefined,
-  ): Promise<Outcome> {
+  async function follow(change: Change): Promise<Outcome> {
     for (const key of change.after) await outcomeOf(key);
-    const outcome = (await this.#blocked(change, outcomeOf)) ?? (await this.#attempt(change));
-    if (outcome.id !== undefined) this.#maker.remember(change, outcome.id);
-    this.#applying.onOutcome(outcome);
+    const outcome = (await findBlock(change)) ?? (await limit(() => attempt(change)));
+    if (outcome.id !== undefined) maker.remember(change, outcome.id);
+    onOutcome(outcome);
     return outcome;
   }
 
-  async #blocked(
-    change: Change,
-    outcomeOf: (key: string) => Promise<Outcome> | undefined,
-  ): Promise<Outcome | undefined> {
+  async function findBlock(change: Change): Promise<Outcome | undefined> {
     for (const key of change.needs) {
       const needed = await outcomeOf(key);
       if (needed === undefined || needed.fate === 'done' || needed.fate === 'unchanged') continue;
@@ -79,18 +65,16 @@ class Run {
     return undefined;
   }
 
-  async #attempt(change: Change): Promise<Outcome> {
-    return this.#applying.limit(async () => {
-      if (this.#ended !== undefined) {
-        return { change, fate: 'skipped', reason: 'the run had ended' };
-      }
-      try {
-        return await this.#maker.make(change);
-      } catch (thrown) {
-        if (!(thrown instanceof CostctlError)) throw thrown;
-        if (repeatedByAll.has(thrown.code)) this.#ended ??= thrown;
-        return { change, fate: 'failed', error: thrown };
-      }
-    });
+  async function attempt(change: Change): Promise<Outcome> {
+    if (ended !== undefined) return { change, fate: 'skipped', reason: 'the run had ended' };
+    try {
+      return await maker.make(change);
+    } catch (thrown) {
+      if (!(thrown instanceof CostctlError)) throw thrown;
+      if (repeatedByAll.has(thrown.code)) ended ??= thrown;
+      return { change, fate: 'failed', error: thrown };
+    }
   }
+
+  return Promise.all([...byKey.keys()].flatMap((key) => outcomeOf(key) ?? []));
 }

@@ -220,22 +220,13 @@ function scanRows(
     if (!(error instanceof SyntaxError)) throw error;
   }
   const wrong = rows.findIndex((row) => !isJsonObject(row));
-  throw notJson(places[wrong] ?? places[0] ?? 0, 'it is not one JSON object');
+  const line = places[wrong] ?? places[0] ?? 0;
+  const what = `line ${line}: it is not one JSON object`;
+  throw new CostctlError('invalid_data', what, { hint: rowLinesHint });
 }
 
 export function isJsonObject(text: string): boolean {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
-  } catch {
-    return false;
-  }
+  return /^\s*\{/.test(text) && isJsonText(text);
 }
 
 export const rowLinesHint = 'each line of ndjson is one row, a JSON object';
-
-function notJson(line: number, why: string): CostctlError {
-  return new CostctlError('invalid_data', `line ${line}: ${why}`, {
-    hint: rowLinesHint,
-  });
-}

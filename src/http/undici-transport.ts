@@ -2,7 +2,6 @@ import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import type { Attempt, Transport } from './exchange.ts';
 import { Reception, readBody } from './reception.ts';
-import type { Headers } from './request.ts';
 import type { FaultKind } from './retry.ts';
 
 /** Requests through undici, for proxies and for the dispatcher of a test. */
@@ -16,7 +15,7 @@ export function createUndiciTransport(
         const reception = new Reception(attempt, resolve, reject);
         waiting.add(reception);
         try {
-          dispatcher.dispatch(dispatchOptions(attempt, reception), new Handler(reception));
+          dispatcher.dispatch(dispatchOptions(attempt, reception), handlerOf(reception));
         } catch (error) {
           reception.fail(error);
         }
@@ -66,52 +65,35 @@ function dispatchOptions({ origin, method, path, headers, body }: Attempt, recep
  * closes while a body is held back (https://github.com/nodejs/undici/issues/5360). What the reader has not
  * taken yet waits in memory; the reader is a file, which is seldom slower than a network.
  */
-class Handler implements Dispatcher.DispatchHandler {
-  readonly #reception: Reception;
+function handlerOf(reception: Reception): Dispatcher.DispatchHandler {
+  return {
+    onRequestStart: (controller) => {
+      reception.sent = true;
+      reception.cancel = () => controller.abort(new Error('given up'));
+    },
+    onResponseStart: (_controller, status, headers) => {
+      // A status below 200 only announces the response.
+      if (status >= 200) reception.begin(status, headers);
+    },
+    onResponseData: (_controller, chunk) => reception.add(chunk),
+    onResponseEnd: () => reception.end(),
+    onResponseError: (_controller, error) => {
+      if (isMisuse(error)) reception.fail(error);
+      else reception.break(kindOf(error, reception), error);
+    },
+  };
+}
 
-  constructor(reception: Reception) {
-    this.#reception = reception;
-  }
-
-  onRequestStart(controller: Dispatcher.DispatchController): void {
-    this.#reception.sent = true;
-    this.#reception.cancel = () => controller.abort(new Error('given up'));
-  }
-
-  onResponseStart(
-    _controller: Dispatcher.DispatchController,
-    status: number,
-    headers: Headers,
-  ): void {
-    // A status below 200 only announces the response.
-    if (status < 200) return;
-    this.#reception.begin(status, headers);
-  }
-
-  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.#reception.add(chunk);
-  }
-
-  onResponseEnd(): void {
-    this.#reception.end();
-  }
-
-  onResponseError(_controller: Dispatcher.DispatchController | undefined, error: Error): void {
-    if (isMisuse(error)) this.#reception.fail(error);
-    else this.#reception.break(this.#kindOf(error), error);
-  }
-
-  #kindOf(error: Error): FaultKind {
-    const code = 'code' in error ? String(error.code) : '';
-    if (error.name === 'HTTPParserError' || code === 'UND_ERR_HEADERS_OVERFLOW') return 'garbled';
-    // undici's message for a protocol upgrade; its code is the same as for a lost connection.
-    if (error.message === 'bad upgrade') return 'garbled';
-    if (this.#reception.status !== 0) return 'cut';
-    // Without a body, the response contradicts itself: it gives two different lengths.
-    if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') return 'garbled';
-    if (this.#reception.sent) return 'lost';
-    return lostInUse.has(code) && !/TLS connection/.test(error.message) ? 'lost' : 'unsent';
-  }
+function kindOf(error: Error, { status, sent }: Reception): FaultKind {
+  const code = 'code' in error ? String(error.code) : '';
+  if (error.name === 'HTTPParserError' || code === 'UND_ERR_HEADERS_OVERFLOW') return 'garbled';
+  // undici's message for a protocol upgrade; its code is the same as for a lost connection.
+  if (error.message === 'bad upgrade') return 'garbled';
+  if (status !== 0) return 'cut';
+  // Without a body, the response contradicts itself: it gives two different lengths.
+  if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') return 'garbled';
+  if (sent) return 'lost';
+  return lostInUse.has(code) && !/TLS connection/.test(error.message) ? 'lost' : 'unsent';
 }
 
 /** Caused by this program or a library, not by the network. */

@@ -6,25 +6,11 @@ import type { LabelTest } from './intake.ts';
 import type { MetricOperations } from './metric-tools.ts';
 
 /** Searches the values of a metric for labels, since the service has no list of them. */
-export interface LabelSearch<Label extends LabelChoice> {
-  /** Records the labels of a value that is read for another reason. */
-  readonly see: (value: StoredValue) => void;
-  /** The labels that have not been found yet. */
-  readonly missing: () => readonly Label[];
-  /** Whether any value at all was seen. */
-  readonly sawValues: () => boolean;
-  /** Reads values outside these days until all labels are found or all values are read. */
-  readonly searchOutside: (window: DayRange | undefined, mostPages: number) => Promise<Searched>;
-}
-
-/** Which of the metric's values were searched, for a message: `before`, `since 2026-01-01`. */
-type Searched = string;
-
 export function createLabelSearch<Label extends LabelChoice>(
   labelColumns: readonly string[],
   wanted: readonly Label[],
   service: Pick<MetricOperations, 'readValues'>,
-): LabelSearch<Label> {
+) {
   const missing = labelColumns.map(
     (_, column) =>
       new Map(
@@ -36,6 +22,7 @@ export function createLabelSearch<Label extends LabelChoice>(
   let count = wanted.length;
   let saw = false;
 
+  /** Records the labels of a value that is read for another reason. */
   function see({ labels }: StoredValue): void {
     saw = true;
     if (count === 0 || !labels) return;
@@ -61,9 +48,15 @@ export function createLabelSearch<Label extends LabelChoice>(
 
   return {
     see,
+    /** The labels that have not been found yet. */
     missing: () => missing.flatMap((labels) => [...labels.values()]),
+    /** Whether any value at all was seen. */
     sawValues: () => saw,
-    async searchOutside(days, mostPages) {
+    /**
+     * Reads values outside these days until all labels are found or all values are read. Says which values were
+     * searched, for a message: `before`, `since 2026-01-01`.
+     */
+    async searchOutside(days: DayRange | undefined, mostPages: number): Promise<string> {
       if (count === 0) return 'before';
       let searchedFrom = days?.from;
       // The days just before usually have every label, which takes one request.

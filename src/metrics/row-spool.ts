@@ -1,22 +1,15 @@
 import type { RawRow } from './file-columns.ts';
 import { createLineSpool, type LineSpool } from './line-spool.ts';
 
-/** Rows of a file, in its order, which may be too many for memory. */
-export interface RowSpool<Row extends RawRow> {
-  readonly add: (row: Row) => void;
-  readonly rows: () => Generator<Row>;
-  readonly close: () => void;
-}
-
-/** `folder` is where a file is created, if one is needed. */
-export function createRowSpool<Row extends RawRow = RawRow>(folder: string): RowSpool<Row> {
+/** Rows of a file, in its order, which may be too many for memory: then a file is created in the folder. */
+export function createRowSpool<Row extends RawRow = RawRow>(folder: string) {
   let spool: LineSpool | undefined;
   return {
-    add(row) {
+    add(row: Row) {
       spool ??= createLineSpool(folder);
       spool.append(`${JSON.stringify(row)}\n`);
     },
-    *rows() {
+    *rows(): Generator<Row> {
       for (const line of spool?.lines() ?? []) {
         const row: Row = JSON.parse(line);
         // JSON writes a missing label as null.

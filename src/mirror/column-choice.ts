@@ -26,24 +26,10 @@ interface ColumnChoiceOptions {
   readonly held: HeldColumns | undefined;
 }
 
-/** Which columns have the day, the amount and the currency: the first file decides for all. */
-interface ColumnChoice {
-  /** Chooses by the first rows of a file. */
-  readonly choose: (page: RowPage, path: string, columns: readonly FileColumn[]) => RoleColumns;
-  /** Looks at more rows of the file. */
-  readonly look: (page: RowPage, path: string) => void;
-  /** Fails if rows speak against the choice. */
-  readonly requireAgreement: () => void;
-  readonly areSimple: (names: readonly string[]) => boolean;
-  readonly roles: () => RoleColumns | undefined;
-  /** All columns of the files so far. */
-  readonly names: () => readonly string[];
-  readonly notes: () => readonly string[];
-}
-
 const anyDay = { from: '0001-01-01', to: '9999-12-31' };
 
-export function createColumnChoice(options: ColumnChoiceOptions): ColumnChoice {
+/** Chooses the columns of the day, the amount and the currency: the first file decides for all. */
+export function createColumnChoice(options: ColumnChoiceOptions) {
   const { conditions, given, held } = options;
   const names = new Set<string>();
   const notes = new Set<string>();
@@ -52,6 +38,7 @@ export function createColumnChoice(options: ColumnChoiceOptions): ColumnChoice {
   /** Whether all columns that matter were given, or are those of a known export. */
   let areGiven = roles.every((role) => given[role] !== undefined);
 
+  /** Chooses by the first rows of a file. */
   function choose(page: RowPage, path: string, columns: readonly FileColumn[]): RoleColumns {
     const own = columnsOf(page);
     for (const name of own) names.add(name);
@@ -97,16 +84,19 @@ export function createColumnChoice(options: ColumnChoiceOptions): ColumnChoice {
 
   return {
     choose,
-    look: (page, path) => {
+    /** Looks at more rows of the file. */
+    look: (page: RowPage, path: string) => {
       watch?.look(page);
       noteRepeated(page, path, notes);
     },
+    /** Fails if rows speak against the choice. */
     requireAgreement: () => {
       const conflict = watch?.conflict();
       if (conflict !== undefined) throw conflictOf(conflict, held?.command);
     },
     areSimple,
     roles: () => chosen,
+    /** All columns of the files so far. */
     names: () => [...names],
     notes: () => [...notes],
   };

@@ -82,9 +82,9 @@ export async function syncNames(folder: string, paths: readonly string[]): Promi
 export async function removeUnnamed(folder: string, named: ReadonlySet<string>): Promise<void> {
   for (const entry of await entriesOf(folder)) {
     if (entry.isDirectory() && isPartition(entry.name)) {
-      await removeFromPartition(folder, entry.name, named);
+      await removeWithin(folder, entry.name, dataName, named);
     } else if (entry.isDirectory() && entry.name === pastFolder) {
-      await removeFromPast(folder, named);
+      await removeWithin(folder, pastFolder, /\.json$/, named);
     } else if (entry.isFile() && leftName.test(entry.name)) {
       await rm(join(folder, entry.name), { force: true });
     }
@@ -102,21 +102,18 @@ function isPartition(name: string): boolean {
 /** Only names that this program gives: nothing else in the folder is its own. */
 const dataName = /^[0-9a-f]{24}\.parquet$/;
 
-async function removeFromPartition(folder: string, partition: string, named: ReadonlySet<string>) {
-  for (const { name } of await entriesOf(join(folder, partition))) {
-    const path = `${partition}/${name}`;
-    if (dataName.test(name) && !named.has(path)) await rm(join(folder, path), { force: true });
+async function removeWithin(
+  folder: string,
+  inner: string,
+  form: RegExp,
+  named: ReadonlySet<string>,
+): Promise<void> {
+  for (const { name } of await entriesOf(join(folder, inner))) {
+    const path = `${inner}/${name}`;
+    if (form.test(name) && !named.has(path)) await rm(join(folder, path), { force: true });
   }
   // The folder stays if anything is in it.
-  await rmdir(join(folder, partition)).catch(() => undefined);
-}
-
-async function removeFromPast(folder: string, named: ReadonlySet<string>): Promise<void> {
-  for (const { name } of await entriesOf(join(folder, pastFolder))) {
-    const path = `${pastFolder}/${name}`;
-    if (name.endsWith('.json') && !named.has(path)) await rm(join(folder, path), { force: true });
-  }
-  await rmdir(join(folder, pastFolder)).catch(() => undefined);
+  await rmdir(join(folder, inner)).catch(() => undefined);
 }
 
 /** Fails if the folder contains something that does not belong to a mirror. */

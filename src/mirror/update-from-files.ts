@@ -6,7 +6,6 @@ import type { RowPage } from '../json/bulk/rows.ts';
 import type { GivenColumns } from '../rows/detect-columns.ts';
 import { makeFolder } from '../storage/file-system.ts';
 import type { RequireLock } from '../storage/lock.ts';
-import type { Change } from './changes.ts';
 import { commitState, namedBy } from './commit-state.ts';
 import { compareStates } from './compare-states.ts';
 import { createLineStore, type LineStore, removeUnnamed } from './files.ts';
@@ -42,18 +41,8 @@ export interface UpdateFromFilesOptions {
   };
 }
 
-export interface UpdatedFromFiles {
-  readonly manifest: Manifest;
-  readonly changes: readonly Change[];
-  readonly files: number;
-  /** Files and rows that were read. */
-  readonly read: number;
-  readonly rows: number;
-  readonly notes: readonly string[];
-}
-
 /** Brings a mirror in line with its files: only those whose bytes have changed are read. */
-export async function updateFromFiles(options: UpdateFromFilesOptions): Promise<UpdatedFromFiles> {
+export async function updateFromFiles(options: UpdateFromFilesOptions) {
   const { folder, manifest: before, check } = options;
   const { query } = before;
   const files = await findFiles(folder, query.files ?? [], options.isGiven);
@@ -86,6 +75,7 @@ export async function updateFromFiles(options: UpdateFromFilesOptions): Promise<
         : await commitState({ ...options, ...writing(options, sources, lines) }, state),
       changes,
       files: sources.length,
+      /** Files and rows that were read. */
       read: read.length,
       rows: read.flatMap(({ days }) => days).reduce((sum, { rows }) => sum + rows, 0),
       notes: reader.notes(),

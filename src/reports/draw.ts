@@ -132,10 +132,10 @@ const blank: Cell = { text: ' ', series: -1 };
 const hair = 1e-9;
 
 /** The bar as characters, with the estimate and the lines on top of it. */
-function drawBar({ bar, bounds, chart, scale, ascii }: BarDrawing): Cell[] {
-  const side = { parts: bar.parts, scale, chart, ascii };
-  const below = stack(side, -1).reverse();
-  const cells = [...padding(scale.left - below.length), ...below, ...stack(side, 1)];
+function drawBar(drawing: BarDrawing): Cell[] {
+  const { bar, bounds, scale, ascii } = drawing;
+  const below = stack(drawing, -1).reverse();
+  const cells = [...padding(scale.left - below.length), ...below, ...stack(drawing, 1)];
   if (bar.estimate !== undefined) putInterval(cells, bar.estimate, scale, ascii);
   for (const [place, bound] of bounds.entries()) {
     if (bound !== undefined) put(cells, cellAt(bound, scale), limitGlyph(ascii, place));
@@ -146,19 +146,12 @@ function drawBar({ bar, bounds, chart, scale, ascii }: BarDrawing): Cell[] {
   return cells;
 }
 
-interface Side {
-  readonly parts: readonly number[];
-  readonly scale: Scale;
-  readonly chart: Chart;
-  readonly ascii: boolean;
-}
-
 /** The parts on one side of zero, from zero outwards; each ends where the sum so far ends. */
-function stack({ parts, scale: { perCell }, chart, ascii }: Side, side: 1 | -1): Cell[] {
+function stack({ bar, scale: { perCell }, chart, ascii }: BarDrawing, side: 1 | -1): Cell[] {
   const cells: Cell[] = [];
   let sum = 0;
   let last = -1;
-  for (const [series, part] of parts.entries()) {
+  for (const [series, part] of bar.parts.entries()) {
     if (part * side <= 0) continue;
     sum += part * side;
     last = series;

@@ -100,28 +100,18 @@ const asciiPatterns = ['#', '=', '+', 'o', '*', '%', 'x', '-'];
 const patterns = ['█', '▒', '▚', '░', '▓', '▞', '▤', '▥'];
 const restPattern = { ascii: '.', unicode: '·' };
 
-interface Glyphs {
-  readonly up: string;
-  readonly down: string;
-  readonly low: string;
-  readonly line: string;
-  readonly expected: string;
-  readonly high: string;
-  /** One for each budget, in their order. */
-  readonly limits: readonly string[];
-}
-
-const unicodeGlyphs: Glyphs = {
+const unicodeGlyphs = {
   up: '▲',
   down: '▼',
   low: '├',
   line: '─',
   expected: '●',
   high: '┤',
+  /** One for each budget, in their order. */
   limits: ['│', '┊', '║', '┇'],
 };
 
-const asciiGlyphs: Glyphs = {
+const asciiGlyphs: typeof unicodeGlyphs = {
   up: '^',
   down: 'v',
   low: '[',
@@ -131,7 +121,7 @@ const asciiGlyphs: Glyphs = {
   limits: ['|', '!', ':', ';'],
 };
 
-export function glyphsOf(ascii: boolean): Glyphs {
+export function glyphsOf(ascii: boolean) {
   return ascii ? asciiGlyphs : unicodeGlyphs;
 }
 
