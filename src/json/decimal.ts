@@ -60,6 +60,13 @@ export function compareDecimals(a: Decimal, b: Decimal): -1 | 0 | 1 {
   return left < right ? -1 : 1;
 }
 
+/** `5`, `5.0` and `5.00` are equal; other texts are equal only if they are the same. */
+export function isSameNumber(one: string, other: string): boolean {
+  if (one === other) return true;
+  const [left, right] = [parseDecimal(one), parseDecimal(other)];
+  return left !== undefined && right !== undefined && compareDecimals(left, right) === 0;
+}
+
 /** The quotient with `digits` places, half to even. Throws RangeError if `b` is zero. */
 export function divideDecimals(a: Decimal, b: Decimal, digits: number): Decimal {
   const shift = digits + b.scale - a.scale;

@@ -1,6 +1,6 @@
+import { isSameNumber } from '../json/decimal.ts';
 import type { Entry } from './entry.ts';
 import type { Ledger } from './ledger.ts';
-import { isSameAmount } from './merge-values.ts';
 
 /** What an import would do to one stored value, or which one it would leave unchanged. */
 export interface Change {
@@ -122,7 +122,7 @@ function createMatcher({ ledger, labelColumns, days, extras }: Comparison) {
       const amount = String(received);
       const labels = canonicalLabels(given ?? {}, labelColumns);
       const entry = ledger.find({ date, labels });
-      const isZero = isSameAmount(amount, '0');
+      const isZero = isSameNumber(amount, '0');
       if (entry === undefined) {
         if (extras === undefined) return undefined;
         const isRepeated = extras.add({ line: 0, date, amount: '0', labels }) !== undefined;
@@ -132,7 +132,7 @@ function createMatcher({ ledger, labelColumns, days, extras }: Comparison) {
       }
       // If pages move while they are read, a value may appear twice.
       if (seen[entry.number] !== 0) return undefined;
-      const isSame = isSameAmount(amount, entry.amount);
+      const isSame = isSameNumber(amount, entry.amount);
       seen[entry.number] = isSame ? isEqual : differs;
       if (isSame) equal += 1;
       return isSame ? undefined : { entry, amount, isZero };

@@ -1,7 +1,7 @@
 import { CostctlError } from '../errors.ts';
 import { canonicalText } from '../json/canonical-text.ts';
+import { isSameNumber } from '../json/decimal.ts';
 import { nameValue, type StoredValue } from './compare-values.ts';
-import { isSameAmount } from './merge-values.ts';
 import { type MetricTools, openLedger } from './metric-tools.ts';
 
 /**
@@ -19,7 +19,7 @@ export async function* eachOnce<Value extends StoredValue>(
       const amount = String(value.amount);
       const earlier = ledger.add({ ...key, line: 0, amount });
       if (earlier === undefined) yield value;
-      else if (!isSameAmount(earlier.amount, amount)) {
+      else if (!isSameNumber(earlier.amount, amount)) {
         throw new CostctlError(
           'unexpected_response',
           `the service sent two amounts for ${nameValue(String(value.date), value.labels)}: ${earlier.amount} and ${amount}`,

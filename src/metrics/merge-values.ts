@@ -1,10 +1,4 @@
-import {
-  addDecimals,
-  compareDecimals,
-  formatDecimal,
-  parseDecimal,
-  zero,
-} from '../json/decimal.ts';
+import { addDecimals, formatDecimal, isSameNumber, parseDecimal, zero } from '../json/decimal.ts';
 import type { Entry, Value } from './entry.ts';
 import type { Ledger } from './ledger.ts';
 import type { TallyCounter } from './value-tally.ts';
@@ -56,7 +50,7 @@ export function mergeValue(
       return { kind: 'merged', earlier };
     }
     case 'refuse':
-      if (isSameAmount(earlier.amount, value.amount)) return { kind: 'merged', earlier };
+      if (isSameNumber(earlier.amount, value.amount)) return { kind: 'merged', earlier };
       ledger.exclude(earlier);
       tally.remove(earlier.date, earlier.amount);
       return { kind: 'conflict', earlier, isFirst: true };
@@ -64,14 +58,6 @@ export function mergeValue(
 }
 
 const added: Merged = { kind: 'added' };
-
-/** `5`, `5.0` and `5.00` are equal values. */
-export function isSameAmount(a: string, b: string): boolean {
-  if (a === b) return true;
-  const left = parseDecimal(a);
-  const right = parseDecimal(b);
-  return left !== undefined && right !== undefined && compareDecimals(left, right) === 0;
-}
 
 function addAmounts(a: string, b: string): string {
   return formatDecimal(addDecimals(parseDecimal(a) ?? zero, parseDecimal(b) ?? zero));

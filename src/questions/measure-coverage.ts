@@ -1,15 +1,9 @@
-import { compareTexts, within } from '../grouping.ts';
-import {
-  addDecimals,
-  compareDecimals,
-  type Decimal,
-  formatDecimal,
-  zero,
-} from '../json/decimal.ts';
+import { within } from '../grouping.ts';
+import { addDecimals, type Decimal, formatDecimal, zero } from '../json/decimal.ts';
 import { comparePercent, percentOf } from '../json/percent.ts';
 import type { Group } from '../rows/tally.ts';
 import {
-  compareValues,
+  compareBy,
   decimalOf,
   keyOf,
   mergeGroups,
@@ -51,12 +45,7 @@ export function describeCoverage(
     else share.uncovered = addDecimals(share.uncovered, total);
   }
   return [...shares.values()]
-    .sort(
-      (one, other) =>
-        compareTexts(one.currency, other.currency) ||
-        compareDecimals(other.uncovered, one.uncovered) ||
-        compareValues(one.values, other.values),
-    )
+    .sort(compareBy(({ uncovered }) => uncovered))
     .map((share) => describeShare(share, by, minimum));
 }
 

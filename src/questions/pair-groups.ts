@@ -2,7 +2,6 @@ import { type DayRange, rangeName } from '../days.ts';
 import { compareTexts } from '../grouping.ts';
 import {
   addDecimals,
-  compareDecimals,
   type Decimal,
   divideDecimals,
   formatDecimal,
@@ -14,7 +13,7 @@ import { absolute, percentOf } from '../json/percent.ts';
 import type { Group } from '../rows/tally.ts';
 import { averagedDays, type Periods } from './choose-periods.ts';
 import {
-  compareValues,
+  compareBy,
   keyOf,
   mergeGroups,
   type ResultRow,
@@ -85,12 +84,7 @@ export function sortPairs(pairs: readonly Pair[], sorting: Sorting): Pair[] {
     change: ({ change }) => absolute(change),
     name: () => zero,
   };
-  return [...pairs].sort(
-    (one, other) =>
-      compareTexts(one.currency, other.currency) ||
-      compareDecimals(figure[sorting](other), figure[sorting](one)) ||
-      compareValues(one.values, other.values),
-  );
+  return [...pairs].sort(compareBy(figure[sorting]));
 }
 
 /** The first pairs of each currency, and its other pairs as one. */

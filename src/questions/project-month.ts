@@ -1,8 +1,7 @@
 import { type DayRange, rangeName } from '../days.ts';
-import { compareTexts, within } from '../grouping.ts';
+import { within } from '../grouping.ts';
 import {
   addDecimals,
-  compareDecimals,
   type Decimal,
   formatDecimal,
   roundDecimal,
@@ -14,7 +13,7 @@ import type { Group } from '../rows/tally.ts';
 import { addToDay, placesOf, seriesOf } from './estimate-days.ts';
 import { createForecaster } from './forecast.ts';
 import { createAdding, daysLeft } from './late-days.ts';
-import { compareValues, decimalOf, keyOf, type ResultRow, valueFields } from './result-rows.ts';
+import { compareBy, decimalOf, keyOf, type ResultRow, valueFields } from './result-rows.ts';
 
 export interface ProjectOptions {
   readonly month: DayRange;
@@ -74,12 +73,7 @@ function collect(groups: readonly Group[], month: DayRange): Daily[] {
     if (day >= month.from && day <= month.to) known.actual = addDecimals(known.actual, total);
     addToDay(known.days, day, total);
   }
-  return [...all.values()].sort(
-    (one, other) =>
-      compareTexts(one.currency, other.currency) ||
-      compareDecimals(other.actual, one.actual) ||
-      compareValues(one.values, other.values),
-  );
+  return [...all.values()].sort(compareBy(({ actual }) => actual));
 }
 
 /** The parts of each currency as one, with the same values. */

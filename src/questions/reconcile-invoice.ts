@@ -1,4 +1,4 @@
-import { compareTexts, within } from '../grouping.ts';
+import { within } from '../grouping.ts';
 import {
   addDecimals,
   compareDecimals,
@@ -9,7 +9,7 @@ import {
 } from '../json/decimal.ts';
 import { absolute } from '../json/percent.ts';
 import type { Group } from '../rows/tally.ts';
-import { compareValues, keyOf } from './result-rows.ts';
+import { compareBy, keyOf } from './result-rows.ts';
 
 export const invoiceClasses = [
   'matched',
@@ -99,12 +99,7 @@ export function createInvoiceTally() {
       const isProven = findProven(verdicts);
       return verdicts
         .flatMap((verdict) => splitBy(verdict, isProven))
-        .sort(
-          (one, other) =>
-            compareTexts(one.currency, other.currency) ||
-            compareDecimals(absolute(other.difference), absolute(one.difference)) ||
-            compareValues(one.values, other.values),
-        );
+        .sort(compareBy(({ difference }) => absolute(difference)));
     },
   };
 }

@@ -107,6 +107,16 @@ export function compareValues(
   return 0;
 }
 
+/** Compares by currency, and within each the larger first. */
+export function compareBy<One extends Pick<Group, 'currency' | 'values'>>(
+  sizeOf: (one: One) => Decimal,
+): (one: One, other: One) => number {
+  return (one, other) =>
+    compareTexts(one.currency, other.currency) ||
+    compareDecimals(sizeOf(other), sizeOf(one)) ||
+    compareValues(one.values, other.values);
+}
+
 type Totalled = Pick<Group, 'total' | 'values'>;
 
 /** The larger first. */

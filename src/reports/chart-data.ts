@@ -1,5 +1,12 @@
 import { bucketOf, type DayRange, eachDay, type Granularity, isPartial } from '../days.ts';
-import { addDecimals, type Decimal, formatDecimal, formatMoney, zero } from '../json/decimal.ts';
+import {
+  addDecimals,
+  type Decimal,
+  formatDecimal,
+  formatMoney,
+  sumDecimals,
+  zero,
+} from '../json/decimal.ts';
 import {
   compareTotals,
   currenciesOf,
@@ -133,7 +140,7 @@ export function chartCosts(groups: readonly Group[], options: ChartOptions): Cha
         total: formatDecimal(total),
         parts,
       })),
-      total: formatDecimal(own.reduce((total, group) => addDecimals(total, group.total), zero)),
+      total: formatDecimal(sumDecimals(own.map((group) => group.total))),
     };
   });
 }

@@ -1,8 +1,8 @@
 import type { DayRange } from '../days.ts';
 import {
-  compareDecimals,
   formatDecimal,
   formatMoney,
+  isSameNumber,
   parseDecimal,
   subtractDecimals,
   withPlus,
@@ -126,10 +126,8 @@ function compareSums(
 
 /** `1.50` and `1.5` are the same sum. */
 function isSame(what: Check['what'], one: string | null, other: string | null): boolean {
-  if (one === other) return true;
-  if (what !== 'sum' || one === null || other === null) return false;
-  const [left, right] = [parseDecimal(one), parseDecimal(other)];
-  return left !== undefined && right !== undefined && compareDecimals(left, right) === 0;
+  const areSums = what === 'sum' && one !== null && other !== null;
+  return areSums ? isSameNumber(one, other) : one === other;
 }
 
 function byKey<Sum extends Omit<DaySum, 'sum'>>(sums: readonly Sum[]): Map<string, Sum> {

@@ -1,4 +1,4 @@
-import { addDecimals, compareDecimals, zero } from '../json/decimal.ts';
+import { compareDecimals, sumDecimals } from '../json/decimal.ts';
 import { percentOf } from '../json/percent.ts';
 import { decimalOf, type ResultRow } from '../questions/result-rows.ts';
 import {
@@ -101,7 +101,7 @@ export function composeAllocation(facts: ReportFacts): Section | undefined {
       const shown = own.slice(0, own.length <= top + 1 ? top + 1 : top);
       const rest = own.slice(shown.length);
       const add = (some: readonly ResultRow[], key: string) =>
-        some.reduce((sum, row) => addDecimals(sum, decimalOf(row[key])), zero);
+        sumDecimals(some.map((row) => decimalOf(row[key])));
       const sizeOfRow = (row: ResultRow) => sizeOf(String(row['total']));
       const widest = own.reduce((most, row) => Math.max(most, sizeOfRow(row)), 0);
       const whole = add(own, 'total');

@@ -1,10 +1,10 @@
 import { countDays } from '../days.ts';
 import {
-  addDecimals,
   type Decimal,
   divideDecimals,
   roundDecimal,
   subtractDecimals,
+  sumDecimals,
   zero,
 } from '../json/decimal.ts';
 import { percentOf } from '../json/percent.ts';
@@ -197,8 +197,8 @@ function partTable(
   const { top, isBaselineKnown } = facts;
   const cut = cutPairs(sortPairs(pairs, 'after'), top);
   const rest = pairs.length - cut.filter(({ isRest }) => !isRest).length;
-  const whole = pairs.reduce((sum, { after }) => addDecimals(sum, after ?? zero), zero);
-  const before = pairs.reduce((sum, pair) => addDecimals(sum, pair.before ?? zero), zero);
+  const whole = sumDecimals(pairs.map(({ after = zero }) => after));
+  const before = sumDecimals(pairs.map((pair) => pair.before ?? zero));
   const moved = subtractDecimals(whole, before);
   const sizes = cut.map(({ pair }) => sizeOf(pair.after ?? zero));
   const all = tableOf(

@@ -9,7 +9,7 @@ import {
   rangeName,
 } from '../days.ts';
 import { groupBy } from '../grouping.ts';
-import { addDecimals, type Decimal, formatDecimal, formatMoney, zero } from '../json/decimal.ts';
+import { type Decimal, formatDecimal, formatMoney, sumDecimals, zero } from '../json/decimal.ts';
 import { type Budget, budgetRange } from '../questions/budgets-file.ts';
 import { addToDay, seriesOf } from '../questions/estimate-days.ts';
 import { createForecaster, type Forecast } from '../questions/forecast.ts';
@@ -78,10 +78,7 @@ export function addOutlook(
     if (days === undefined) return bar;
     return { ...bar, estimate: addTo(decimalOf(bar.total), days) };
   });
-  const actual = [...eachDay(period)].reduce(
-    (sum, day) => addDecimals(sum, amounts.get(day) ?? zero),
-    zero,
-  );
+  const actual = sumDecimals([...eachDay(period)].map((day) => amounts.get(day) ?? zero));
   const whole = estimate(left);
   const outlook: Outlook = {
     ...addTo(actual, left),
