@@ -1,7 +1,4 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { pipeline } from 'node:stream/promises';
-import { fileError } from '../errors.ts';
+import { describeFile } from '../rows/receipt.ts';
 import { recordPath } from './find-files.ts';
 
 interface HashFilesOptions {
@@ -26,21 +23,8 @@ export async function hashFiles(
   for (const path of paths) {
     signal.throwIfAborted();
     progress.hashing(found.length, paths.length);
-    const hash = createHash('sha256');
-    let bytes = 0;
-    try {
-      await pipeline(createReadStream(path, { highWaterMark: 1 << 20 }), async (chunks) => {
-        for await (const chunk of chunks) {
-          signal.throwIfAborted();
-          hash.update(chunk);
-          bytes += chunk.length;
-        }
-      });
-    } catch (cause) {
-      signal.throwIfAborted();
-      throw fileError(`cannot read ${path}`, cause);
-    }
-    found.push({ path, name: recordPath(folder, path), bytes, sha256: hash.digest('hex') });
+    const { bytes, sha256 } = await describeFile(path, signal);
+    found.push({ path, name: recordPath(folder, path), bytes, sha256 });
   }
   return found;
 }

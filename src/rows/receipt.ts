@@ -113,15 +113,17 @@ export function createReceipt(facts: ReceiptFacts): Receipt {
 }
 
 /** Bytes and SHA-256 of a file as it is now. */
-export async function describeFile(path: string): Promise<ReceiptFile> {
+export async function describeFile(path: string, signal?: AbortSignal): Promise<ReceiptFile> {
   const hash = createHash('sha256');
   let bytes = 0;
   try {
-    for await (const chunk of createReadStream(path)) {
+    for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) {
+      signal?.throwIfAborted();
       hash.update(chunk);
       bytes += chunk.length;
     }
   } catch (cause) {
+    signal?.throwIfAborted();
     throw fileError(`cannot read ${path}`, cause);
   }
   return { path, bytes, sha256: hash.digest('hex') };

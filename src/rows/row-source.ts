@@ -107,6 +107,10 @@ export async function lookAtFirst(
   };
   const { sampleColumns } = source;
   const create = (byNames: boolean) => createColumnWatch({ ...options, byNames });
+  const findNames = async (wanted: readonly string[] = []) => {
+    await addWanted(source, plans, wanted, names);
+    return [...names];
+  };
   if (sampleColumns === undefined) {
     const watch = create(false);
     for (const plan of plans) {
@@ -117,14 +121,7 @@ export async function lookAtFirst(
         for (const name of page.shapes.flatMap(keysOf)) columns.add(name);
       });
     }
-    return {
-      watch,
-      columns,
-      names: async (wanted: readonly string[] = []) => {
-        await addWanted(source, plans, wanted, names);
-        return [...names];
-      },
-    };
+    return { watch, columns, names: findNames };
   }
   const look = async (watch: ColumnWatch): Promise<ColumnWatch> => {
     for (const plan of plans) {
@@ -140,10 +137,9 @@ export async function lookAtFirst(
     watch: first.isEnough() ? first : await look(create(false)),
     columns,
     // Only an error message needs the names.
-    names: async (wanted: readonly string[] = []) => {
+    names: async (wanted?: readonly string[]) => {
       for (const plan of plans) await source.sample(plan, nameTaker(), namedRows);
-      await addWanted(source, plans, wanted, names);
-      return [...names];
+      return findNames(wanted);
     },
   };
 }

@@ -1,5 +1,4 @@
 import type { DayRange } from '../days.ts';
-import type { RowPage } from '../json/bulk/rows.ts';
 import type { ColumnWatch } from './column-watch.ts';
 import {
   type FoundColumns,
@@ -17,21 +16,14 @@ import { createFaults } from './row-faults.ts';
 import { type KnownNames, lookAtFirst, type RowSource } from './row-source.ts';
 import { createSourceCount, type SourceCount } from './source-count.ts';
 import { joinCounts, type SourceFacts } from './source-facts.ts';
+import type { Tally } from './tally.ts';
 import { createFilter, requireColumnsMet } from './where.ts';
 import type { Condition } from './where-language.ts';
 import { createWindowSums } from './window-sums.ts';
 import { type Plan, refuseOverFull } from './windows.ts';
 
 /** What adds up rows and keeps none of them. One is created for each range. */
-interface Fold {
-  readonly add: (rows: RowPage, onFault: (row: number, reason: string) => void) => void;
-  /** Same as in `RowStep`. */
-  readonly addColumns?: RowStep['addColumns'];
-  /** What was added since the last commit counts. */
-  readonly commit: () => void;
-  /** What was added since the last commit does not count: its window is read again. */
-  readonly rollback: () => void;
-}
+type Fold = Pick<Tally, 'add' | 'commit' | 'rollback'> & Pick<RowStep, 'addColumns'>;
 
 /** Where a scan reports how far it is. */
 export interface ScanReport {

@@ -80,22 +80,18 @@ function writeElement(writer: ThriftWriter, column: ParquetColumn | undefined, c
 }
 
 function physicalOf(type: ParquetType): number {
-  switch (type.kind) {
-    case 'text':
-      return physical.bytes;
-    case 'day':
-      return physical.int32;
-    case 'boolean':
-      return physical.boolean;
-    case 'moment':
-    case 'integer':
-      return physical.int64;
-    case 'double':
-      return physical.double;
-    case 'decimal':
-      return type.precision <= longDigits ? physical.int64 : physical.fixed;
-  }
+  if (type.kind !== 'decimal') return forms[type.kind];
+  return type.precision <= longDigits ? physical.int64 : physical.fixed;
 }
+
+const forms: Readonly<Record<Exclude<ParquetType['kind'], 'decimal'>, number>> = {
+  text: physical.bytes,
+  day: physical.int32,
+  boolean: physical.boolean,
+  moment: physical.int64,
+  integer: physical.int64,
+  double: physical.double,
+};
 
 function writeGroup(
   writer: ThriftWriter,

@@ -42,14 +42,6 @@ export interface SheetOptions extends Partial<FigureForms> {
 /** A sheet that is written row by row. Await each call before the next. */
 export type OpenSheet = ReturnType<typeof openSheet>;
 
-export interface SheetFacts {
-  readonly rows: number;
-  /** How many numbers have more than the 15 digits that spreadsheets show; the file has them all. */
-  readonly longNumbers: number;
-  /** The cells that the filter covers, if there is one. */
-  readonly filter: string | undefined;
-}
-
 /** The limits of a sheet: rows without the header, characters per cell. */
 export const mostRows = 1_048_575;
 const mostCharacters = 32_767;
@@ -162,6 +154,10 @@ export function openSheet(zip: ZipWriter, options: SheetOptions) {
       pending.push([cells, record]);
       if (pending.length >= measuredRows) await start();
     },
+    /**
+     * Returns how many of its numbers have more than the 15 digits that spreadsheets show (the file has them all),
+     * and the cells that the filter covers, if there is one.
+     */
     async finish() {
       const file = sheet ?? (await start());
       const last = names.at(-1);

@@ -1,4 +1,4 @@
-import { type OpenSheet, openSheet, type SheetFacts, type SheetOptions } from './open-sheet.ts';
+import { openSheet, type SheetOptions } from './open-sheet.ts';
 import { nameSheet } from './sheet-names.ts';
 import {
   contentTypes,
@@ -11,10 +11,7 @@ import {
 import { createZip, type WriteBytes, type ZipWriter } from './write-zip.ts';
 
 /** A workbook with one sheet of rows, written row by row. Await each call before the next. */
-export interface Workbook extends Pick<OpenSheet, 'row' | 'destroy'> {
-  /** Returns what to note for the reader. */
-  readonly finish: () => Promise<Omit<SheetFacts, 'filter'>>;
-}
+export type Workbook = ReturnType<typeof openWorkbook>;
 
 interface NamedOptions extends Omit<SheetOptions, 'at' | 'before'> {
   /** The name of the sheet. */
@@ -26,13 +23,14 @@ interface WorkbookOptions extends NamedOptions {
   readonly remarks?: readonly string[];
 }
 
-export function openWorkbook(write: WriteBytes, options: WorkbookOptions): Workbook {
+export function openWorkbook(write: WriteBytes, options: WorkbookOptions) {
   const zip = createZip(write);
   const { remarks = [] } = options;
   const before = () => writeFirstParts(zip, remarks.length === 0 ? 1 : 2);
   const sheet = openSheet(zip, { ...options, at: 1, before });
   return {
     row: sheet.row,
+    /** Returns what to note for the reader. */
     async finish() {
       const { filter, ...facts } = await sheet.finish();
       const written = [{ name: nameSheet(options.sheet, []), filter }];
