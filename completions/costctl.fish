@@ -319,7 +319,7 @@ set -g __costctl_options \
     'profiles add	--token-stdin		read the token from stdin and store it' \
     'profiles add	--token-file	file	read the token from a file now and store it' \
     'profiles add	--token-command	-	store a command that prints the token' \
-    'profiles add	--no-verify		do not try the token' \
+    'profiles add	--no-verify		do not test the address and the token' \
     'profiles add	--use		make it the current profile (the first one always is)' \
     'profiles add	--dry-run		print what would change, and change nothing' \
     'profiles add	+		' \

@@ -138,11 +138,11 @@ export const add = command({
   },
   options: {
     ...tokenOptions,
-    verify: flag('do not try the token', { onlyNegative: true }),
+    verify: flag('do not test the address and the token', { onlyNegative: true }),
     use: flag('make it the current profile (the first one always is)'),
   },
-  details: `--base-url URL is the address to save, and --workspace ID the workspace. Without them, a terminal asks for the
-address, and without a token option for the token.`,
+  details: `--base-url URL is the address to save, and --workspace ID the workspace. On a terminal you are asked for
+the address and the token if no option gives them.`,
   row: profileFields,
   examples: [
     'costctl profiles add work --base-url https://cost.example.com --token-command "pass show costctl"',
