@@ -21,9 +21,9 @@ export const diff = command({
     program: ['text or null', { header: 'this program' }],
     document: ['text or null', {}],
   }),
-  details: `Paths, parameters, bodies down to the fields in lists, and success statuses are compared. Of an answer, only
-missing fields are reported: those that this program knows and the document lacks. More fields are shown as
-they come, and neither the types of an answer nor what is inside its fields is compared.`,
+  details: `Paths, parameters, bodies down to the fields in lists, and success statuses are compared. Of responses, only
+missing fields are reported: those that this program knows and the document lacks. Other fields are shown as
+they come, and neither the types of fields nor what is inside them is compared.`,
   examples: ['costctl api diff', 'costctl api diff --check -q'],
   run: async (session, { check = false }) => {
     const { findDifferences, isForeign } = await import('../../openapi/drift.ts');

@@ -75,7 +75,7 @@ export const compare = command({
 whole months (--last 3m), the same number of calendar months before, for --month-to-date the same days of the month
 before, and for --year-to-date those of the year before. The result names both periods.
 Amounts are exact, and text in json; a table rounds them. The change in percent is
-relative to the size of the amount before, with two digits, half to even; it shows 0, 100 or -100 only if it is
+relative to the earlier amount, whatever its sign, with two digits, half to even; it shows 0, 100 or -100 only if it is
 exactly that, and a new group has none. A period without a row of any source is not compared: "no rows".
 With --per-day every amount is a daily average, without the days that have no row of any source.`,
   rows: figures(),

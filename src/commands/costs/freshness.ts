@@ -60,8 +60,8 @@ weekday in each of the two weeks before, which are read too.
   missing  days without any row of any source
 
 A provider without rows whose sync fails or is overdue is stalled. The usual number of rows is the median over the
-days with rows; the share is of the positive cost, if all of it is in one currency. --where chooses the sources that
-have rows in the period that meet it; all rows of these sources count. The default period is --last 14d.`,
+days with rows; the share is of the positive cost, if all of it is in one currency. --where chooses
+sources: those with a row in the period that meets it. All rows of such a source count. The default period is --last 14d.`,
   rows: figures,
   view,
   examples: [

@@ -88,8 +88,8 @@ export const allocate = command({
   options,
   details: `A rule has match (conditions as of --where, all of which must hold), to (a list of targets, or the
 column of --by for every value that has cost of its own) and by: even, cost, fixed with weights, or
-metric:ID/LABEL for the values of a business metric, by its id or its name: if there are several /, the
-longest name that a metric has. With by: cost, a target whose credits exceed its cost is an error
+metric:ID/LABEL for the values of a business metric, by its id or its name. If the name itself has a /, the
+longest name that fits a metric is taken. With by: cost, a target whose credits exceed its cost is an error
 unless the rule has negative: zero. The first rule that a row matches decides. The last digits
 go to the largest remainders, ties by name, so that the parts add up to the whole.
 
