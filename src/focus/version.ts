@@ -71,7 +71,7 @@ export function recognizeFocus(all: readonly Focus[], names: readonly string[]):
   const own = new Set(names);
   if (own.has('ContractCommitmentId') && !own.has('BilledCost')) {
     throw new CostctlError('invalid_data', 'it has contract commitments, which cannot be judged', {
-      hint: 'known are Cost and Usage, and of FOCUS 1.4 also Invoice Detail and Billing Period',
+      hint: 'known data sets: Cost and Usage; of FOCUS 1.4 also Invoice Detail and Billing Period',
     });
   }
   const known = new Set(all.flatMap(({ columns }) => columns.map(({ name }) => name)));

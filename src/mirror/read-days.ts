@@ -156,7 +156,7 @@ function requireDays(days: Iterable<string>, { from, to }: DayRange, { query }: 
     throw new CostctlError(
       'incomplete',
       `a row of ${describeRange({ from, to })} has ${day} in ${query.dateColumn ?? ''}`,
-      { hint: 'name another column of the days with --date-column, in an empty folder' },
+      { hint: 'make the mirror in a new folder, with another column of the days: --date-column' },
     );
   }
 }

@@ -112,6 +112,6 @@ function describe(finding: Finding, isStrict: boolean, isUnfinished: boolean): C
 function unknownAbility(name: string, known: readonly string[]): CostctlError {
   return usageError(
     `--supports: no rule is for '${name}'${didYouMean(name, known)}`,
-    `known are ${known.join(', ')}`,
+    `known abilities: ${known.join(', ')}`,
   );
 }
