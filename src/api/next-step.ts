@@ -24,7 +24,7 @@ export interface Progress {
   full: number;
   /** A page had a `Link` header, so the page without one is the last. */
   hasLinks: boolean;
-  /** The latest totals: a page that has none, such as an empty one, does not take them back. */
+  /** The latest totals: a page without any, such as an empty one, leaves them as they are. */
   total?: number | undefined;
   pageCount?: number | undefined;
   /** The items of the page before, as text. */
@@ -48,7 +48,7 @@ export function nextStep(pages: Pages, answer: Answer, query: URLSearchParams, p
   const named = pages.next
     .filter(({ isOfLast }) => !(isOfLast && isOver))
     .map(({ path, parameter }) => ({ parameter, text: linkText(valueAt(answer.body, path)) }))
-    // At 0 is only the beginning. Some services send it if nothing follows.
+    // Some services send 0, which is the beginning, if nothing follows.
     .filter(({ text }) => text !== '' && text !== '0');
   const header = linkHeader(answer);
   progress.hasLinks ||= answer.headers['link'] !== undefined;

@@ -12,9 +12,9 @@ export interface Known {
 }
 
 /**
- * Asks before something irreversible. `describe` says what it is about a label: the id, or the id with the name
- * next to it. A dry run asks nothing, but notes what the question would add. Returns the label for messages; it
- * is the id alone if nothing was asked.
+ * Asks before something irreversible. `describe` says what will happen to the record of this label: its id, with
+ * the name next to it if that is known. A dry run asks nothing, but notes what the question would add. Returns
+ * the label for messages; it is the id alone if nothing was asked.
  */
 export async function confirm(
   session: Session,

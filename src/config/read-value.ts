@@ -5,7 +5,7 @@ import { type JsonValue, numberOf } from '../json/number.ts';
 import type { Located, Place, Problem } from './file-problem.ts';
 import type { ReadVariable } from './variables.ts';
 
-/** What is wrong with a value of a file, which `value` has as JSON, each mismatch with its place. */
+/** What is wrong with a value of a file, each fault with its place. `value` is the same as JSON. */
 export function checkLocated(schema: Schema, located: Located, value: JsonValue): Problem[] {
   return checkValue(schema, value, []).map((fault) => toProblem(located, fault));
 }

@@ -98,7 +98,7 @@ export function optionsOf(declared: Optioned): Readonly<Record<string, Option>> 
   return Object.fromEntries(optionEntries(declared));
 }
 
-/** The same as a list, since to make an object of each takes longer if there are thousands of actions. */
+/** The same as a list: an object for each of thousands of actions would take longer. */
 export function optionEntries(declared: Optioned): [string, Option][] {
   const { options, output } = declared;
   const shared = { ...changeOptions(declared), ...(output === 'plain' ? {} : outputOptions) };

@@ -4,7 +4,7 @@ export type Redactor = ReturnType<typeof createRedactor>;
 
 /** A shorter text occurs in many words by chance, so it is masked only as a whole word. */
 const shortest = 4;
-/** The same in records. */
+/** The same for the texts of records. */
 const shortestInData = 8;
 /** A larger body is a list of records, not an answer to what was sent. */
 const largestSearched = 2 ** 20;
@@ -28,7 +28,7 @@ export function createRedactor() {
       if (secret !== '') unspelled.add(secret);
     },
     mask,
-    /** The same in a text of a record, which would lose its meaning without words such as a region. */
+    /** For the texts of records: a short secret that may be an ordinary word, such as a region, stays. */
     maskData: maskWith(inData),
     /** Notes whether a response repeats a secret: until one does, no result has to be searched. */
     look: (body: Buffer) => {

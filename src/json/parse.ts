@@ -22,7 +22,7 @@ export function parseJson(text: string): JsonValue {
 export function parseLines(text: string): JsonValue[] {
   const lines = text.trimEnd();
   if (lines === '') return [];
-  // Looking through a joined text takes half as long again as through one that is in one piece.
+  // To search a text that was joined takes half as long again, so the text is searched as it came.
   if (!isOrdinary(text)) return lines.split('\n').map(parseJson);
   return JSON.parse(`[${lines.replaceAll('\n', ',')}]`);
 }

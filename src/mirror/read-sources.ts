@@ -29,7 +29,7 @@ export async function readSources(
   const known = (manifest.sources ?? []).map((source, place) => ({ ...source, place }));
   const names = new Set(found.map(({ name }) => name));
   const sources: HeldSource[] = [];
-  /** The places of those that are one of `sources` under another name: a copy of it is another file. */
+  /** The places of known files that were found under another name: a second copy of one is a file of its own. */
   const renamed = new Set<number>();
   for (const [place, file] of found.entries()) {
     const { path, name, bytes, sha256 } = file;

@@ -64,7 +64,7 @@ export async function writePartitions(options: WriteOptions) {
     const file = before.files.find(({ from, to }) =>
       [from, to].every((day) => partitionOf(day, partitionBy) === value),
     );
-    // By an edited manifest, the rows may be in files of other partitions: they are written again.
+    // If the manifest was edited, the rows may be in files of other partitions: they are written again.
     const isKept =
       (file?.rows ?? 0) === sumRows(daysOf(value)) &&
       ![...changed].some((day) => partitionOf(day, partitionBy) === value);

@@ -67,7 +67,7 @@ export type Ordered = Pick<readonly bigint[], 'length' | 'at'>;
 const shares = 200;
 
 /**
- * The value at a share (in two-hundredths) of a sorted list, interpolated between its neighbors; zero for
+ * The value at a share (in two-hundredths) of a sorted list, interpolated between its neighbours; zero for
  * an empty list.
  */
 export function quantile(ordered: Ordered, share: number): bigint {

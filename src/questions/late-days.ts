@@ -52,7 +52,7 @@ export function daysLeft(month: DayRange, { to }: DayRange): DayRange {
   return { from, to: month.to };
 }
 
-/** Adds estimates of days to a sum that has what some sources cost on them: what is in both counts once. */
+/** Adds estimates of days to a sum that already has the cost of some sources on these days, which counts once. */
 export function createAdding(
   sum: Decimal,
   amounts: ReadonlyMap<string, Decimal>,

@@ -192,7 +192,7 @@ function splitBy(
   return [...rest, ...own.map(({ side: _, ...difference }) => difference)];
 }
 
-/** A key that only one side has, and not nothing of it. */
+/** The parts of a key that only one side has, without those that are zero. */
 function classifyLone(
   { invoice, rows, repeated, taxes, credits }: Account,
   part: (billed: Decimal, counted: Decimal, name: InvoiceClass) => Difference,

@@ -87,8 +87,8 @@ function sectionHtml(
 }
 
 /**
- * Drawn twice: text that shrinks with the picture could not be read on a phone. One of several says in words what it
- * shows; a screen reader has that from the picture.
+ * Drawn twice: text that shrinks with the picture could not be read on a phone. If there are several charts, each
+ * says in words what it shows; a screen reader has that from the picture.
  */
 function chartHtml(chart: ColumnChart, formats: Formats, isOneOfSeveral: boolean): string {
   const label = phraseHtml(chart.label, formats);

@@ -50,7 +50,7 @@ export async function readOnce(options: ReadingOptions): Promise<Reading> {
   const sizes = parts.flatMap(({ tallies }) => [...tallies.values()].map((tally) => tally.size()));
   options.onGroups?.(sizes.reduce((sum, size) => sum + size, 0));
   const groups = new Map<Tally, readonly Group[]>();
-  // Whatever has its groups forgets the sums behind them.
+  // A tally forgets its sums when its groups are taken.
   const takeOnce = (tally: Tally) => within(groups, tally, () => tally.take());
   return {
     ...added,

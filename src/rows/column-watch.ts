@@ -55,7 +55,7 @@ export interface WatchOptions {
   readonly roles?: readonly Role[] | undefined;
   /** The choice of an earlier run that this one continues. */
   readonly found?: FoundColumns | undefined;
-  /** Columns that earlier rows had: of these, only one whose name says so can have a role that none had. */
+  /** Columns of earlier rows, which were judged: of these only one whose name tells its role can still get it. */
   readonly judged?: ReadonlySet<string> | undefined;
   /** Look only at columns whose names say what they are: they may be enough. */
   readonly byNames?: boolean | undefined;
@@ -113,7 +113,7 @@ export function createColumnWatch(options: WatchOptions): ColumnWatch {
   /** Names inside objects have a dot, so none of them is an exact name. */
   const opensObjects = () => limits.some((limit) => limit === everything || (limit ?? 0) > 0);
 
-  /** Whether to open the objects of a column. If all paths into them are known, these show whether one matters. */
+  /** Whether to look into the objects of a column: if all paths in them are known, only if one of these matters. */
   function opensColumn(batch: ColumnBatch, column: string): boolean {
     return opensObjects() && (batch.pathsIn(column)?.some(matters) ?? true);
   }

@@ -10,7 +10,7 @@ export function normalizeCurrency(text: string | null | undefined): string | nul
   return currency === '' ? null : currency;
 }
 
-/** What follows an amount. Beside amounts of currencies, one without says so. */
+/** What follows an amount. Next to amounts with a currency, one that has none says so. */
 export function unitOf(currency: string | null, { length }: readonly unknown[]): string {
   return currency ?? (length > 1 ? 'without a currency' : '');
 }

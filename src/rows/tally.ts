@@ -69,7 +69,7 @@ export interface Tally {
   readonly rollback: () => void;
   /** Whether nothing counts. */
   readonly isEmpty: () => boolean;
-  /** How many groups there are, with those of which nothing counts. */
+  /** How many groups there are, whether or not anything in them counts. */
   readonly size: () => number;
   /** The groups of everything that counts. */
   readonly groups: () => Group[];

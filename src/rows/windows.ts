@@ -26,7 +26,7 @@ export interface Plan {
   readonly isResumed?: boolean;
 }
 
-/** `parts`: how many parts like this one the whole is cut into, if each is likely to be read as it is. */
+/** `parts`: how many parts the whole was cut into, if this one is likely to be read as it is. */
 export type AskTotal = (range: DayRange, parts?: number) => Promise<number>;
 
 /** Parts would be this full if every day had the same number of rows. */

@@ -117,7 +117,7 @@ async function callIn(
   const world = { ...context, env, stdin: new PassThrough().end(), stdout, stderr };
   const exitCode = await run({ ...world, screen: undefined }, argv);
   const written = context.secrets.mask(stderr.text()).split('\n').filter(Boolean);
-  // They are for the person who runs the server.
+  // Debug lines are for the person who runs the server.
   const isDebug = (line: string) => line.startsWith('debug: ');
   for (const line of written.filter(isDebug)) context.stderr.write(`${line}\n`);
   const lines = written.filter((line) => !isDebug(line));
@@ -128,7 +128,7 @@ async function callIn(
   const printed = isPlan ? await readFile(target, 'utf8') : stdout.text();
   const answer = bounded(readResult(context.secrets.mask(printed)), {
     hasEnvelope: 'envelope' in declared.options,
-    // Not every list has an option for it.
+    // Not every list has the option --max.
     ...(typeof input['max'] === 'number' ? { most: input['max'] } : {}),
   });
   const said = stringifyJson(answer.about ?? null);

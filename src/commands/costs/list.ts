@@ -101,7 +101,7 @@ interface ListRun {
   readonly task: Omit<ExportTask, 'sink' | 'onWindow'>;
   readonly done: WindowRecord[];
   readonly run: (sink: ExportTask['sink']) => Promise<void>;
-  /** Refuses columns of --columns that the rows which were read lack, unless rows that were left out have them. */
+  /** Refuses a name in --columns that no row has, whether it was read or left out. */
   readonly requireColumns: (unseen: readonly string[], rows: number) => Promise<void>;
 }
 
@@ -189,10 +189,7 @@ async function openRun(
   };
 }
 
-/**
- * Rows go out as bytes, as in an export: a document, and a table
- * in a file, at the end, others as each window is complete.
- */
+/** Rows go out as bytes, as in an export: a document, or a table in a file, at the end; others window by window. */
 async function writeRows(session: Session, { task, run }: ListRun, format: ListFormat) {
   const target = await openRowTarget(session, format, task.encoder);
   try {

@@ -104,7 +104,7 @@ function checkValues(values: Values, { kind, encoding }: PageHeader): void {
   }
 }
 
-/** The bytes of numbers; how many bytes they are is stored before them. */
+/** The bytes of numbers, which follow their length. */
 function prefixed(bytes: Buffer, at: number): Buffer {
   if (at + 4 > bytes.length || at + 4 + bytes.readUInt32LE(at) > bytes.length) throw tooShort();
   return bytes.subarray(at + 4, at + 4 + bytes.readUInt32LE(at));

@@ -73,7 +73,7 @@ export async function checkBudgets(session: Session, path: string, input: Analys
     days: periods[number] ?? choice.period,
     isMet: isBudgetMet(number, groups, periods[number] ?? choice.period),
   }));
-  // If no row meets what all of them are narrowed to, no budget is mistaken.
+  // With --allow-empty, if no row at all was found, the conditions of no budget are wrong.
   const areAllEmpty = input.allowEmpty === true && groups.length === 0;
   const unmet = dated.flatMap(({ budget, days, isMet }, number) =>
     needsRows(budget, days) && !areAllEmpty && !isMet ? [number] : [],

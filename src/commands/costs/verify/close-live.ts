@@ -56,8 +56,8 @@ export async function readRestated(
   );
   const withContent = (now: readonly Group[]): Restated => {
     const restated = checkRestated(manifest, now);
-    // The amounts above already show a day with changed sums, so its content is not compared too:
-    // unless the changes cancel each other out, or the day has no row left.
+    // A day whose sums have changed is among these amounts, and its content is not compared. But it is if the
+    // changes cancel each other out, or if the day has no row left.
     const isThere = new Set(days.map(({ date }) => date));
     const isKnown = (day: string) =>
       restated.checks.length > 0 && moved.has(day) && isThere.has(day);
