@@ -9,7 +9,6 @@ import { hasSecret, withoutSecrets } from './secret-names.ts';
 
 /** A change to a built-in resource, with the record before it. */
 export interface Change {
-  /** The name of the operation in `operations`. */
   readonly operation: string;
   readonly path: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
@@ -24,10 +23,8 @@ export type RecordChange = (change: Change) => Promise<() => Promise<void>>;
 
 export interface Journal {
   readonly record: RecordChange;
-  /** The workspace of the run. */
   readonly workspace: () => string | undefined;
   readonly warn: (message: string) => void;
-  /** Whether a text has a secret of this run. */
   readonly isSecret: (text: string) => boolean;
 }
 

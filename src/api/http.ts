@@ -43,7 +43,6 @@ export interface Http {
 }
 
 export interface HttpOptions {
-  /** Shows a warning. */
   readonly warn: (text: string) => void;
   readonly concurrency: number;
 }

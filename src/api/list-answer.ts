@@ -5,7 +5,6 @@ import type { Http } from './http.ts';
 import type { Pages, Path } from './list-form.ts';
 import { readJson, unexpectedResponse, unwrapIds } from './response.ts';
 
-/** A response with one page of a list. */
 export interface Answer {
   readonly body: JsonValue;
   readonly headers: Headers;
@@ -41,7 +40,6 @@ export async function readAnswer(
   return { body, headers: response.headers };
 }
 
-/** The value at a property path; undefined if the value has no such property. */
 export function valueAt(value: JsonValue | undefined, path: Path): JsonValue | undefined {
   return path.reduce<JsonValue | undefined>(
     (held, name) =>

@@ -10,11 +10,9 @@ export interface Pages {
   }[];
   /** A flag that says whether there is more; `isLast` is its value on the last page. */
   readonly more?: { readonly path: Path; readonly isLast: boolean } | undefined;
-  /** The number of all items. */
   readonly total?: Path | undefined;
   /** A count that is at most the total: of all items, or only of those on the page. */
   readonly atLeast?: Path | undefined;
-  /** The number of all pages. */
   readonly pageCount?: Path | undefined;
   readonly page?: Numbered | undefined;
   readonly offset?: Numbered | undefined;

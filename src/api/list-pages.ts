@@ -22,7 +22,6 @@ export interface ListRequest extends Asked {
   readonly look?: ((body: JsonValue) => Pages | undefined) | undefined;
 }
 
-/** The query of the first request. */
 export function firstQuery(pages: Pages | undefined, given: URLSearchParams, paging: Paging) {
   const { page, offset, limit } = pages ?? {};
   const query = new URLSearchParams(given);
@@ -96,7 +95,6 @@ async function* readListPages(
   }
 }
 
-/** The items of a list, across its pages. */
 export async function* readListItems(http: Http, request: ListRequest, paging: Paging = {}) {
   for await (const { items } of readListPages(http, request, paging)) yield* items;
 }

@@ -11,7 +11,6 @@ import type {
   UpdateBusinessMetricRequest,
 } from './schemas/metric.ts';
 
-/** Which metric of which workspace. */
 export interface MetricAddress {
   readonly workspaceId: string;
   readonly metricId: string;

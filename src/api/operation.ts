@@ -24,7 +24,6 @@ export interface TypedOperation<Response> extends Operation {
   readonly response: z.core.$ZodType<Response>;
 }
 
-/** Query parameters by name. */
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /** Everything the program knows about an operation of the service. */
@@ -42,10 +41,8 @@ export interface OperationRecord<Parameters extends Query, Body, Response>
 export const OpenRecord = z.custom<JsonObject>(isObject, 'is not an object');
 export type OpenRecord = JsonObject;
 
-/** Any JSON. */
 export const AnyJson = z.custom<JsonValue>((value) => value !== undefined, 'is not JSON');
 
-/** Any JSON, or no body at all. */
 export const AnyResponse = z.custom<JsonValue | undefined>(() => true);
 
 /** Whether the operation takes a body that the service does not document. */

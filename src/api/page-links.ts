@@ -11,7 +11,6 @@ export function addParameters(query: URLSearchParams, parameters: QueryParameter
   return all;
 }
 
-/** Where the next page is. */
 export interface Step {
   readonly query: URLSearchParams;
   /** Whether it leads past the page that named it, as far as that can be known. */
@@ -22,7 +21,6 @@ export interface Step {
   readonly parameter?: string;
 }
 
-/** The step that a link asks for. */
 export function followNext(link: string, asked: URLSearchParams): Step {
   return { query: followLink(link, asked), advances: isAdvance(link, asked) };
 }
@@ -49,7 +47,6 @@ function linkedQuery(link: string): URLSearchParams {
   return new URLSearchParams(/\?([^#]*)/.exec(link)?.[1]);
 }
 
-/** The page number in a query. */
 export function pageNumber(query: URLSearchParams, parameter = 'page'): number | undefined {
   const text = query.get(parameter) ?? '';
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;

@@ -8,18 +8,15 @@ import { addParameters, followNext, pageOfLink, type QueryParameters } from './p
 import type { Page } from './schemas/shared-fields.ts';
 import { walk } from './walk-pages.ts';
 
-/** Which part of a list to read. */
 export interface Paging {
   /** Stop after this many items. */
   readonly max?: number | undefined;
-  /** Read only this page. */
   readonly page?: number | undefined;
   /** Items per page; default 100. */
   readonly limit?: number | undefined;
   readonly parameters?: QueryParameters | undefined;
 }
 
-/** A list operation, as declared. */
 export type ListOperation<Parameters extends Query, Item> = OperationRecord<
   Parameters,
   unknown,
@@ -32,7 +29,6 @@ export type ListCall<Parameters, Field> = Omit<Call<Parameters, never>, 'body' |
   readonly needed?: readonly Field[];
 };
 
-/** The items of a list, across its pages. */
 export async function* readItems<Parameters extends Query, Item, Field extends keyof Item = never>(
   http: Http,
   operation: ListOperation<Parameters, Item>,
@@ -42,7 +38,6 @@ export async function* readItems<Parameters extends Query, Item, Field extends k
   for await (const items of readPages(http, operation, call, paging)) yield* items;
 }
 
-/** All items of a list at once. */
 export async function readAll<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   const all: Item[] = [];
   for await (const item of items) all.push(item);

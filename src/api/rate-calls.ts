@@ -75,7 +75,6 @@ export async function listRates(
   return { rates, total: typeof response.total === 'number' ? response.total : undefined };
 }
 
-/** The currencies in today's rates. */
 export async function listCurrencies(http: Http): Promise<string[]> {
   const { rates } = await listRates(http, undefined);
   const names = rates.flatMap(({ baseCurrency, targetCurrency }) => [baseCurrency, targetCurrency]);

@@ -15,7 +15,6 @@ export interface Received {
   readonly response: Response;
 }
 
-/** The body as JSON; undefined if it is empty. */
 export function readJson(received: Received): JsonValue | undefined {
   const { body, headers } = received.response;
   if (body.length === 0) return undefined;

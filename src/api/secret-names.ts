@@ -97,7 +97,6 @@ const inAddress =
 /** A shorter one is seldom a secret, and would be masked wherever else it is. */
 const shortestInText = 8;
 
-/** The body as a value; undefined if it is not JSON. */
 export function readBody(body: NonNullable<Request['body']>): JsonValue | undefined {
   return tryJson(typeof body === 'string' ? body : stringifyJson(body.summary));
 }

@@ -51,7 +51,6 @@ const line = /(?<![\w./-])costctl ([a-z]+(?:-[a-z]+)*(?: (?!costctl )[a-z]+(?:-[
 
 interface HintLine {
   readonly action: Command;
-  /** The words that name the action. */
   readonly words: string;
   /** What follows them, up to the next line, with a filler in place of quoted words. */
   readonly rest: string;

@@ -18,7 +18,6 @@ import { refuseWorkspaceFlag, requireWorkspaceUse } from './refuse-workspace.ts'
 import { idOf, resolveNames } from './resolve-names.ts';
 import { findUsedFiles, readsMuch } from './used-files.ts';
 
-/** An action as a line calls it. */
 interface Call extends Called {
   readonly given: Given;
   readonly global: GlobalFlags;
@@ -100,7 +99,6 @@ function refuseLostResult(
   if (isStdoutClosed?.() === true) throw lostResult();
 }
 
-/** The part of a list that --page and --max ask for. */
 function describePart({ page, max }: Values): string | undefined {
   const parts = [
     ...(typeof page === 'number' ? [`only page ${page}`] : []),
@@ -116,7 +114,6 @@ function isCheck({ check = false }: Command, input: Values): boolean {
   return [check].flat().some((name) => input[name] !== undefined);
 }
 
-/** The option that makes the action a check. */
 function optionOfCheck({ check = false }: Command, input: Values): string | undefined {
   const [name] = typeof check === 'boolean' || input['dryRun'] === true ? [] : [check].flat();
   return name === undefined ? undefined : flagOf(name);

@@ -18,7 +18,6 @@ export interface Line {
   readonly called?: Called;
 }
 
-/** The action that a line calls. */
 export interface Called {
   readonly declared: Command;
   readonly options: Readonly<Record<string, Option>>;

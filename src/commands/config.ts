@@ -93,5 +93,4 @@ function toRow({ file, line, column, path, message, expected, nearest }: Problem
   };
 }
 
-/** In help order. */
 export const config = [pull, validate, plan, apply, schema];

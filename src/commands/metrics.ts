@@ -16,7 +16,6 @@ import type { View } from '../output/view.ts';
 import { allWorkspacesOption, listEverywhere } from './all-workspaces.ts';
 import { confirm } from './confirm.ts';
 
-/** In help order. */
 export const metrics: Readonly<Record<string, () => Promise<Command>>> = {
   list: async () => list,
   get: async () => get,

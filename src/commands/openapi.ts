@@ -56,7 +56,6 @@ export interface DescribedGroup {
 
 export interface Collected extends Omit<Described, 'groups'> {
   readonly groups: ReadonlyMap<string, DescribedGroup>;
-  /** The groups by their first word. */
   readonly below: ReadonlyMap<string, readonly DescribedGroup[]>;
 }
 

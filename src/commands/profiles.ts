@@ -144,7 +144,6 @@ function columnRows({ profile, ...settings }: Settings): Row[] {
   });
 }
 
-/** The settings of reports that the profile has. */
 function reportRows({ profile, report = {} }: Settings): Row[] {
   return Object.entries(report).map(([name, value]) =>
     row(name, { value, source: 'profile', origin: `profile ${profile.value}` }),

@@ -109,7 +109,6 @@ export function splitPair(text: string): [string, string] {
   return [text.slice(0, at), text.slice(at + 1)];
 }
 
-/** A header of the request: its name in lower case, and its value. */
 export type Header = readonly [name: string, value: string];
 
 /** Headers that this program sets itself, or that would change where the request ends. */
@@ -133,7 +132,6 @@ const header = kind<Header>(
   { example: "'If-Match: *'" },
 );
 
-/** `-H 'Name: value'` */
 export const headerOption = repeated(header, "add a header, as 'Name: value' (repeatable)", {
   short: '-H',
 });

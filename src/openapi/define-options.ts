@@ -24,7 +24,6 @@ export interface OptionDefinition extends Property {
   readonly description: string;
   readonly choices: readonly string[];
   readonly deprecated: boolean;
-  /** Its style and encoding, if it is a parameter. */
   readonly parameter?: Parameter;
 }
 

@@ -87,7 +87,6 @@ export interface Parameter extends Serialization, Property {
 export interface Body {
   readonly required: boolean;
   readonly kind: MediaKind;
-  /** The media type that is sent. */
   readonly type: string;
   /** Other media types that the document lists; `--content-type` selects one of them. */
   readonly otherTypes: readonly string[];
@@ -111,14 +110,12 @@ export interface Unusable {
   readonly reason: string;
   /** The operation belongs to another address. */
   readonly elsewhere?: true;
-  /** The command that reports it. */
   readonly command?: CommandName;
 }
 
 /** How a body is written or read. */
 type MediaKind = 'json' | 'form' | 'multipart' | 'bytes';
 
-/** One of the media types that a body may have. */
 export interface Media {
   /** As the document spells it; `application/json` for a wildcard that includes it. */
   readonly type: string;

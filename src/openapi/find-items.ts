@@ -44,7 +44,6 @@ interface Found {
   readonly isDoubtful: boolean;
 }
 
-/** The one list in an envelope. */
 export function findItems({ outline, path }: Envelope): Found | undefined {
   if (outline.kind === 'list') return { items: [], isDoubtful: false };
   const { properties = [] } = outline;

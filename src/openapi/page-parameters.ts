@@ -3,7 +3,6 @@ import type { Body, Parameter } from './description.ts';
 import type { PageParameter } from './page-roles.ts';
 import { traitsOf } from './traits.ts';
 
-/** The query parameters that may choose a page. */
 export function pageParametersOf(
   parameters: readonly (Pick<
     Parameter,

@@ -2,7 +2,6 @@ import type { Pages } from '../api/list-form.ts';
 import { wordsIn } from '../text.ts';
 import { wordsOf } from './words.ts';
 
-/** A query parameter that may choose a page. */
 export interface PageParameter {
   readonly name: string;
   readonly isText: boolean;

@@ -14,12 +14,10 @@ export interface Place {
   readonly pages: string;
 }
 
-/** Whether a document was imported for any address. */
 export function hasDocuments(folder: string): boolean {
   return existsSync(join(folder, describedFolder));
 }
 
-/** The files of one base address. */
 export function placeOf(folder: string, address: string): Place {
   // A file name has at most 255 bytes, so a longer address is split into nested folders.
   const path = join(folder, describedFolder, ...(nameOf(address).match(/.{1,200}/g) ?? []));

@@ -27,7 +27,6 @@ export interface Source {
   readonly findPrefix: FindPrefix;
 }
 
-/** Where an operation is in the document. */
 export interface Place {
   readonly path: string;
   readonly method: string;
@@ -149,7 +148,6 @@ function tagOf(node: Node, path: string): string {
   return tagOfPath(path);
 }
 
-/** The subject of a path. */
 export function tagOfPath(path: string): string {
   const parts = path.split('/').filter((part) => wordsOf(part).length > 0 && !part.includes('{'));
   // `v1`, `2010-04-01` and `api` come before the subject of a path.

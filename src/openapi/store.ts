@@ -74,7 +74,6 @@ function* writeDocuments(documents: readonly Description[]): Generator<string> {
   yield ']}';
 }
 
-/** Removes the folder and its empty parents. */
 async function removeEmpty(folder: string, place: string): Promise<void> {
   await rmdir(place).catch(() => undefined);
   if (place !== folder) await removeEmpty(folder, dirname(place));

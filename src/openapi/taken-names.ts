@@ -38,7 +38,6 @@ export const groupOf = rememberResults((tag) => {
   return reserved.includes(group) ? `service-${group}` : group;
 }, mostRemembered);
 
-/** The words of a tag, in the singular. */
 export const wordsInTag: (tag: string) => ReadonlySet<string> = rememberResults(
   (tag) => new Set(wordsOf(tag).map(singular)),
   mostRemembered,

@@ -1,7 +1,6 @@
 import type { CheckFormat } from '../formats/registry.ts';
 import { escapeForTerminal, pluralize } from '../text.ts';
 
-/** The result of one check. */
 export interface CheckResult {
   /** The check and its subject: `max-total of AmazonEC2`. */
   readonly name: string;
@@ -10,12 +9,10 @@ export interface CheckResult {
   readonly message: string;
 }
 
-/** Check results in a format that CI displays. `title` is the action: `costs check`. */
 export function renderChecks(
   found: readonly CheckResult[],
   format: CheckFormat,
   title: string,
-  /** What qualifies all results. */
   qualifiers: readonly string[] = [],
 ): string {
   // A check that lists only problems has passed if it lists nothing, and the report says so.

@@ -29,7 +29,6 @@ export interface OutputOptions
   >;
   /** Undefined or `-`: stdout. */
   readonly outFile?: string | undefined;
-  /** A JMESPath expression. */
   readonly query?: string | undefined;
   /** Undefined: depends on the stream. */
   readonly color: boolean | undefined;

@@ -7,7 +7,6 @@ export interface DrawnColumn extends TableColumn {
   readonly width: number;
 }
 
-/** The columns that are shown, with the widths at which they are drawn. */
 export function drawnIn(
   columns: readonly TableColumn[],
   { shown, widths, isShort }: Fit,

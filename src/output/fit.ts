@@ -25,7 +25,6 @@ type Limit = 'least' | 'floor';
 export type Shrinks = 'first' | 'second' | 'last';
 
 export interface Window {
-  /** The width of a line in cells. */
   readonly room: number;
   /** The cells between two columns. */
   readonly gap: number;
@@ -39,7 +38,6 @@ export interface Fit {
   readonly isShort: boolean;
 }
 
-/** Marks cut text. */
 export const cutMark = '…';
 
 /** The width of a text in cells: two for a wide character, zero for a combining mark. */

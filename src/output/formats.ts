@@ -33,7 +33,6 @@ interface FormatChoice {
   readonly outFile?: string | undefined;
   /** Whether the action is a check: only checks have CI formats. */
   readonly isCheck?: boolean | undefined;
-  /** The option with which it would be one. */
   readonly checksWith?: string | undefined;
   /** Extensions of other files written by the action; `*` means any. */
   readonly otherExtensions?: readonly string[] | undefined;

@@ -27,7 +27,6 @@ import {
 interface PeopleOptions {
   readonly format: PeopleFormat;
   readonly view: View<unknown>;
-  /** The columns given with --columns. */
   readonly columns?: readonly string[] | undefined;
   readonly look: Look;
   /** The width of the window in cells; undefined: nothing is cut. */

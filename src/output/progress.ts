@@ -121,7 +121,6 @@ const silent: Progress = {
   stop: () => undefined,
 };
 
-/** The spinner and the space after it. */
 const spinnerWidth = 2;
 
 /** One line: a longer one would wrap, and its rest would stay on the screen. */

@@ -102,7 +102,6 @@ export interface KindTypes {
 
 export type Kind = keyof KindTypes;
 
-/** JMESPath's word for the type of a value. */
 export function typeWord(value: unknown): string {
   if (isNumber(value)) return 'number';
   if (value === null || value === undefined) return 'null';

@@ -9,12 +9,10 @@ import {
 } from './view.ts';
 
 interface Asked {
-  /** A JMESPath expression. */
   readonly query: string | undefined;
   readonly warned: () => readonly string[];
 }
 
-/** A whole list, or what the query makes of it. */
 export async function readList(
   records: Records,
   { about }: View<unknown>,
@@ -27,7 +25,6 @@ export async function readList(
   return readOne(Promise.resolve({ about: facts, data }), query);
 }
 
-/** A single record, or what the query makes of it. */
 export async function readOne(
   record: Promise<unknown>,
   query: string | undefined,

@@ -17,9 +17,7 @@ import { checkColumns, keepColumns, toRecord } from './property-path.ts';
 import { renderLines } from './table-rows.ts';
 import { type Result, recordsOf, type View } from './view.ts';
 
-/** How the results of one run are written. */
 export interface Rendering extends Omit<CellForm, 'format'> {
-  /** As decided by `chooseFormat`. */
   readonly format: Format;
   readonly columns?: readonly string[] | undefined;
   readonly raw?: boolean | undefined;
@@ -29,7 +27,6 @@ export interface Rendering extends Omit<CellForm, 'format'> {
   readonly terminal: boolean;
   /** Whether table and markdown show all digits. */
   readonly exact?: boolean | undefined;
-  /** The width of the terminal in cells. */
   readonly width: number | undefined;
   readonly color: boolean;
   readonly now: () => number;

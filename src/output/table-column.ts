@@ -31,7 +31,6 @@ export interface TableOptions {
   readonly paint: Pick<Paint, 'strong' | 'good' | 'bad'>;
 }
 
-/** Between two columns. */
 export const gap = '  ';
 
 /** A typical amount fits; longer ones lose decimals. */

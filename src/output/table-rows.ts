@@ -23,20 +23,17 @@ import {
 import { isFigure, knownColumns, type Records, type Row, type View } from './view.ts';
 
 interface RowsOptions {
-  /** The columns given with --columns. */
   readonly columns?: readonly string[] | undefined;
   /** The fields documented by the service. */
   readonly fields: readonly string[] | undefined;
   /** The minimum number of records that decide the columns. */
   readonly firstPage: number;
-  /** Called with the records of the first page. */
   readonly onFirstPage?: (rows: readonly Row[]) => void;
 }
 
 interface TablePage {
   readonly columns: readonly string[];
   readonly records: readonly Row[];
-  /** The values of each record. */
   readonly rows: readonly (readonly unknown[])[];
 }
 
@@ -142,7 +139,6 @@ interface LineOptions
   readonly header: boolean;
   /** Whether the text starts with a byte order mark, by which spreadsheets recognize UTF-8. */
   readonly byteOrderMark?: boolean | undefined;
-  /** Called if a table has no rows. */
   readonly onEmpty?: () => void;
 }
 
@@ -234,7 +230,6 @@ export function createLineWriter(
   };
 }
 
-/** A single line. */
 export function separatedLine(values: readonly unknown[], options: SeparatedOptions): string {
   return createLineWriter(options)(values);
 }

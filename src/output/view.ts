@@ -1,10 +1,7 @@
-/** A record by the names of its columns. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** Records that are all there, or that arrive one by one. */
 export type Records = AsyncIterable<unknown> | Iterable<unknown>;
 
-/** How records are shown to people. */
 export interface View<T> {
   /** The columns of a table, the most important first. Empty: every field. */
   readonly columns: readonly Column<T>[];
@@ -41,7 +38,6 @@ export interface View<T> {
   headline?(record: T): string;
 }
 
-/** What the figures of an answer are. */
 export interface Described {
   /** For people: the first line of a table. */
   readonly caption: string;
@@ -153,7 +149,6 @@ export function isFigure({ kind }: Column<unknown>): boolean {
   return kind === 'money' || kind === 'number' || kind === 'percent';
 }
 
-/** The columns of these records that the view describes. */
 export function knownColumns(
   { columns, details = [], suggest }: View<unknown>,
   records: readonly Row[],

@@ -10,7 +10,6 @@ export type Caller =
   | { readonly token: 'organization' }
   | { readonly token: 'workspace'; readonly workspaceId: string };
 
-/** One request as seen by the routes. */
 export interface Call {
   readonly caller: Caller;
   readonly path: Readonly<Record<string, string>>;
@@ -21,7 +20,6 @@ export interface Call {
   readonly body: JsonValue | undefined;
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** A number from 0 up to 1. */
   readonly random: () => number;
 }
 
@@ -60,7 +58,6 @@ export class Problem extends Error {
 
 export type FieldErrors = Readonly<Record<string, readonly string[]>>;
 
-/** A 400 that names the field. */
 export function invalidField(field: string, message: string): Problem {
   return new Problem(400, `${field} ${message}`, { [field]: [message] });
 }
@@ -110,7 +107,6 @@ export function readBody<Body>(call: Call, operation: Operation<Body>): Body {
   throw new Problem(400, `${field} ${message}`, errors);
 }
 
-/** Like `readBody`, for operations with an optional body. */
 export function readOptionalBody<Body>(call: Call, operation: Operation<Body>): Body {
   return readBody({ ...call, body: call.body ?? {} }, operation);
 }
@@ -195,7 +191,6 @@ function checkDay(field: string, text: string): string {
   return checkText(field, text, Day);
 }
 
-/** The requested part of a list. */
 export interface PageRange {
   readonly page: number;
   readonly limit: number;

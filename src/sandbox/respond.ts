@@ -5,7 +5,6 @@ import { stringifyJson } from '../json/stringify.ts';
 import { pluralize } from '../text.ts';
 import { type FieldErrors, Problem, type Reply } from './call.ts';
 
-/** A response as it is sent. */
 export interface Sent {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

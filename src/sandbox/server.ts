@@ -25,9 +25,7 @@ export interface SandboxOptions {
   /** Default: random, so that no one else on the machine knows them. */
   readonly tokens?: Tokens | undefined;
   readonly rateLimit?: RateLimit | undefined;
-  /** Milliseconds before each response. */
   readonly latency?: number | undefined;
-  /** The exact number of cost rows per day. */
   readonly rowsPerDay?: number | undefined;
   /** The share of requests that fail, from 0 to 1, and the seed that selects them. */
   readonly fail?: number | undefined;
@@ -37,7 +35,6 @@ export interface SandboxOptions {
   readonly onFault?: ((fault: CostctlError) => void) | undefined;
 }
 
-/** A request and its outcome. */
 export interface Exchange {
   readonly method: string;
   readonly path: string;
@@ -49,7 +46,6 @@ export interface Exchange {
 export interface SandboxServer {
   readonly url: string;
   readonly tokens: Tokens;
-  /** The workspace that the workspace token can access. */
   readonly workspaceId: string;
   readonly close: () => Promise<void>;
 }

@@ -54,7 +54,6 @@ export type Service = (received: Received) => Promise<Sent>;
 
 const largestBody = 10 * 1024 * 1024;
 
-/** The documented operations as an application. */
 export function createService(options: ServiceOptions): Service {
   const { now, rowsPerDay, store } = options;
   const routes: Readonly<Record<string, Route>> = createRoutes({ started: now(), rowsPerDay });

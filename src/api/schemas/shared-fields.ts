@@ -58,7 +58,6 @@ export function boundedText(maximum: number, minimum = 0) {
     });
 }
 
-/** Any text except the empty one. */
 export const nonEmptyText = boundedText(Number.MAX_SAFE_INTEGER, 1);
 
 /** A number in a document that was parsed without losing digits. */

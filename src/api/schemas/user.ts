@@ -8,7 +8,6 @@ export const OrganizationRole = z.enum(
 );
 export type OrganizationRole = z.infer<typeof OrganizationRole>;
 
-/** A member or a pending invitation. */
 export const User = openObject(() => ({
   id: promised(OpaqueId),
   email: optionalText,

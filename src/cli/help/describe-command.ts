@@ -6,7 +6,6 @@ import { completionOf, describeOption } from './describe-option.ts';
 import { describeGroup, helpOption } from './describe-root.ts';
 import { type CommandNode, type OptionNode, rareHeading } from './tree.ts';
 
-/** A group of the program with its declarations. */
 export interface LoadedGroup {
   readonly name: string;
   readonly description: string;
@@ -43,7 +42,6 @@ export function describeLoaded(
   return addCommands(describeGroup(name, description, heading), extended);
 }
 
-/** The node as people see it. */
 export function withoutHidden(node: CommandNode): CommandNode {
   const options = node.options.filter(({ hidden }) => hidden !== true);
   return { ...node, options, commands: node.commands.map(withoutHidden) };

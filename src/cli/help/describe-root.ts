@@ -16,7 +16,6 @@ export const rootOptions: readonly OptionNode[] = [
   helpOption,
 ];
 
-/** The program with these commands, and with `help`. */
 export function describeRoot(commands: readonly CommandNode[]): CommandNode {
   return {
     ...describeGroup(
@@ -29,7 +28,6 @@ export function describeRoot(commands: readonly CommandNode[]): CommandNode {
   };
 }
 
-/** A group without actions. */
 export function describeGroup(name: string, description: string, heading = ''): CommandNode {
   const none = { aliases: [], arguments: [], examples: [], commands: [] };
   return { name, description, options: [helpOption], heading, ...none };

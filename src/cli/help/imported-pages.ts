@@ -16,7 +16,6 @@ export interface Shown {
   readonly of: string;
   /** The path of the document; undefined if no address is set. */
   readonly path?: string | undefined;
-  /** The path of its pages; undefined if there is no document. */
   readonly pages?: string | undefined;
 }
 

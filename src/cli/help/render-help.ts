@@ -30,7 +30,6 @@ export function answerHelp(context: Context, tree: CommandNode, argv: readonly s
   return isWindow(context) ? wrapPage(text, width) : text;
 }
 
-/** The help of the command at the end of the path, in the given width. */
 export function renderHelp(path: readonly CommandNode[], width: number): string {
   const [root] = path;
   const command = path.at(-1);
@@ -40,7 +39,6 @@ export function renderHelp(path: readonly CommandNode[], width: number): string 
   return escapeLinesForTerminal(`${lines.join('\n')}\n`);
 }
 
-/** The pages of the command at the end of the path, and of all below it. */
 export function pagesBelow(path: readonly CommandNode[], width: number): Page[] {
   const words = [...path.slice(1).map(({ name }) => name), '--help'];
   const below = path.at(-1)?.commands ?? [];

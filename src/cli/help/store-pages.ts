@@ -42,7 +42,6 @@ async function storePagesOf(context: Context, place: Place, of: string): Promise
   return true;
 }
 
-/** Whether the file begins with the text. */
 function isStored(path: string, text: string): boolean {
   try {
     return readText(path).startsWith(text);

@@ -24,7 +24,6 @@ export function writePages(pages: readonly Page[]): Record<string, string> {
   return Object.fromEntries([...byFirst].map(([first, some]) => [pathOf(first), joinPages(some)]));
 }
 
-/** Pages as one text, from which `pageIn` takes one. */
 export function joinPages(pages: readonly Page[]): string {
   return `${pages.map((page) => `${headOf(page)}${page.text}`).join('')}${end}`;
 }
@@ -35,7 +34,6 @@ export function findPage(line: readonly string[], width: number): string | undef
   return pageIn(readPages(words), words, width);
 }
 
-/** The words of a page that a line may ask for. */
 export function wordsOf(line: readonly string[]): readonly string[] {
   const last = line.at(-1) ?? help;
   return last === help || last === '-h' ? [...line.slice(0, -1), help] : line;
@@ -47,7 +45,6 @@ export function readPages([first = '']: readonly string[]): string {
   return isName ? (readAsset(pathOf(first)) ?? '') : '';
 }
 
-/** One page of a file; undefined if the file does not have it. */
 export function pageIn(pages: string, words: readonly string[], width: number): string | undefined {
   const head = headOf({ words, width });
   const place = pages.indexOf(head);

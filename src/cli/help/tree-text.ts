@@ -42,7 +42,6 @@ const nothing = { arguments: [], options: [], examples: [], commands: [] };
 interface Shared {
   readonly texts: string[];
   readonly places: Map<string, number>;
-  /** Options seen once. */
   readonly met: Set<string>;
   /** The places of options that are the same object in several commands. */
   readonly known: Map<OptionNode, number>;
@@ -120,7 +119,6 @@ function linesOf(text: string): Lines {
 
 const firstRead = 64 * 1024;
 
-/** A stored tree, with what it was made from. */
 export interface StoredTree {
   readonly origin: string;
   readonly root: CommandNode;

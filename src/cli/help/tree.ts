@@ -41,7 +41,6 @@ export interface ArgumentNode {
   readonly description: string;
   readonly required: boolean;
   readonly variadic: boolean;
-  /** What completion offers for it. */
   readonly completes?: Kind;
 }
 
@@ -50,7 +49,6 @@ export interface OptionNode {
   readonly long: string;
   /** The name of its value; absent for a switch. */
   readonly value?: string;
-  /** What completion offers for its value. */
   readonly completes?: Kind;
   readonly required?: boolean;
   readonly hidden?: boolean;
@@ -86,7 +84,6 @@ export const liveKinds = [
 ] as const;
 export type LiveKind = (typeof liveKinds)[number];
 
-/** A value to choose, with its description. */
 export type Offer = readonly [value: string, description: string];
 
 /** The tree with a command for each method below `api`, where the word `request` may be omitted. */

@@ -30,7 +30,6 @@ export interface ToolResult extends Bounded {
   readonly notes: readonly string[];
   readonly error?: unknown;
   readonly receipt?: string;
-  /** The hash of the plan that was saved. */
   readonly plan?: string;
 }
 
@@ -151,7 +150,6 @@ async function callIn(
   };
 }
 
-/** The options equivalent to an input. */
 function optionWords(plan: ToolPlan, declared: Command, input: Readonly<Record<string, unknown>>) {
   const options = plan.options.flatMap((key) => {
     const value = input[key];

@@ -11,9 +11,7 @@ export interface ToolPlan {
   readonly words: string | Readonly<Record<string, string>>;
   /** The options of the command that the model may set, by key. */
   readonly options: readonly string[];
-  /** Arguments of the command, by key. */
   readonly arguments?: readonly string[];
-  /** Words that are always added. */
   readonly always?: readonly string[];
   /** Inputs that are not options of the command. */
   readonly extra?: Readonly<Record<string, JsonSchema>>;
@@ -133,7 +131,6 @@ export const toolPlans: readonly ToolPlan[] = [
   },
 ];
 
-/** Only with --allow-changes. */
 export const changePlans: readonly ToolPlan[] = [
   {
     name: 'config_plan',

@@ -43,7 +43,6 @@ export async function readContent(session: Session, given: Given): Promise<Conte
   throw usageError('--content-type is for a body', 'give --data, --form or --input too');
 }
 
-/** The bytes of a file as they are. */
 export async function sendFile(session: Session, path: string, type: string): Promise<Content> {
   const file = await openUpload(session, '--input', path);
   return { type, body: { length: file.size, open: file.open, summary: describeUpload(file) } };

@@ -27,7 +27,6 @@ import {
   showReceived,
 } from '../receive-result.ts';
 
-/** A request that a person wrote. */
 export interface WrittenRequest {
   readonly method: (typeof methods)[number];
   readonly path: string;

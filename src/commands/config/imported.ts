@@ -94,7 +94,6 @@ function nameKind(group: string): { name: string; noun: string } {
 /** Fields that may identify an item, the most likely one first. */
 const identities = ['name', 'title', 'displayName', 'label', 'email', 'key'];
 
-/** The kind of a resource; undefined if nothing identifies its items. */
 function kindOfResource(
   resource: Resource,
   others: readonly Resource[],
@@ -223,7 +222,6 @@ function checkOf(schema: Schema, schemas: Schemas): NonNullable<Field['check']> 
   };
 }
 
-/** All kinds of a document, with the access to each. */
 export function importedKinds(
   description: Description,
   accessTo: (resource: Resource, kind: Kind) => Access,

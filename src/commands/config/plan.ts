@@ -26,7 +26,6 @@ export function kindsOption(option: string, description: string) {
   return repeatedAs(kinds, namesOf(option), description);
 }
 
-/** For a folder with a file for each workspace. */
 export const wholeFolder = {
   allWorkspaces: flag(
     'every workspace that the token can list; one that cannot be read gives exit 9',
@@ -168,7 +167,6 @@ const change = record({
   'from?': { type: 'string', description: 'file:line:column' },
 });
 
-/** The JSON Schema of a plan as JSON, version 1. */
 export const planSchema: JsonSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'Plan of costctl config, version 1',

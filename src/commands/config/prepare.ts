@@ -208,7 +208,6 @@ export async function listFolder(context: Context, path: string): Promise<string
   return names.filter((name) => /^[^.].*\.ya?ml$/i.test(name)).sort();
 }
 
-/** The plan in a file; undefined for a settings file. */
 export function findSavedPlan(sources: readonly SourceFile[]): PlanDocument | undefined {
   const [source, ...others] = sources;
   if (source === undefined || others.length > 0) return undefined;

@@ -19,7 +19,6 @@ import {
   textMap,
 } from './record-fields.ts';
 
-/** How to read and change providers. */
 export function providerAccess(http: Http): Access {
   return {
     list: () => records(listProviders(http, undefined, {})),

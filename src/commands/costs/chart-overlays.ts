@@ -68,7 +68,6 @@ export async function chooseOverlays(
   ];
   /** The days to read: the drawn ones, and those that estimates and marks learn from. */
   const read = { from: starts.sort()[0] ?? period.from, to: period.to };
-  /** The days to draw. */
   const drawn = input.outlook === true ? { from: period.from, to: month.to } : period;
   return {
     read,

@@ -155,7 +155,6 @@ async function paint(
   await session.output.text(paintCharts(charts, { title, lines, ...cutting }));
 }
 
-/** What is drawn, and what qualifies it. */
 function linesOf({ output }: Session, about: Described): string[] {
   return [about.caption, ...qualifiers(addWarnings({ columns: [], about }, output.warned()))];
 }

@@ -4,7 +4,6 @@ import type { Manifest } from '../../mirror/manifest.ts';
 import type { Session } from '../../session.ts';
 import { resolvePath } from '../../storage/path.ts';
 
-/** The mirror that a line names. */
 export interface ChosenMirror {
   readonly folder: string;
   /** The day whose state is read; undefined: the newest. */

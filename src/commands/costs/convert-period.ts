@@ -11,7 +11,6 @@ import { type ConversionInput, type PolicyInput, readPolicy } from './conversion
 export function createConverter({ progress }: Session) {
   const used = new Map<string, UsedRate>();
   return {
-    /** Groups in one currency. */
     convert: async (
       groups: readonly Group[],
       columns: CostColumns | undefined,

@@ -199,7 +199,6 @@ function watchValues(
       if (named.length <= mostNamed) return named;
       return [...named.slice(0, mostNamed), 'there are more values that are not allowed'];
     },
-    /** The first of them. */
     first: () => all()[0],
   };
 }

@@ -7,7 +7,6 @@ import type { Fault } from '../../rows/completeness.ts';
 import type { Session } from '../../session.ts';
 import { faultResult } from './presence.ts';
 
-/** What a sum of rows has in a result. */
 export const sumFigures: Fields = {
   period: 'text',
   currency: 'text or null',
@@ -32,7 +31,6 @@ interface Judgement<Row> {
   readonly view: View<Row>;
   /** What was judged and has no row. */
   readonly quiet?: readonly CheckResult[];
-  /** Which data is missing. */
   readonly faults?: readonly Fault[];
 }
 
@@ -50,12 +48,10 @@ export function groupColumns(
   }));
 }
 
-/** Columns that only some results have. */
 export function columnsIf(isShown: boolean, ...columns: readonly Column<unknown>[]) {
   return isShown ? columns : [];
 }
 
-/** The currency of each row, if any row has one. */
 export function currencyColumns(
   rows: readonly { readonly currency?: unknown }[],
 ): Column<unknown>[] {
@@ -65,7 +61,6 @@ export function currencyColumns(
     : [];
 }
 
-/** The currency of rows by groups, as a field. */
 export const currencyField: Fields[string] = [
   'text or null',
   { importance: 'answer', none: '(none)', ifAny: true, names: true },
@@ -91,7 +86,6 @@ export function firstRows(rows: readonly ResultRow[]): ReadonlySet<unknown> {
   return new Set(rows.filter((row, at) => at > 0 && partOf(row) !== partOf(rows[at - 1])));
 }
 
-/** A change in percent of what it was. */
 export const changePercent = {
   ...{ header: 'change %', brief: '+/- %' },
   ...({ kind: 'percent', signed: true } as const),

@@ -88,7 +88,6 @@ export interface CostChoice {
   readonly conditions: readonly Condition[];
   readonly parameters: Readonly<Record<string, string>>;
   readonly columns: GivenColumns;
-  /** The mirror that the rows come from. */
   readonly mirror: ChosenMirror | undefined;
 }
 

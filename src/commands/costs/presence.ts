@@ -76,7 +76,6 @@ export async function historyOf(
 }
 
 interface PresenceQuestion extends Pick<Added, 'sources' | 'count'>, Partial<Pick<Added, 'unmet'>> {
-  /** All days that were read. */
   readonly read: readonly DayRange[];
   /** Whether a verdict depends on the data being there: then providers are asked too. */
   readonly isGate: boolean;
@@ -209,7 +208,6 @@ function mayMatter(
   return (name) => own.every(({ matches }) => matches(name));
 }
 
-/** The last day that is older than the usual lag. */
 export function settledDay(
   session: Pick<Session, 'settings'>,
   input: Pick<PresenceInput, 'maxLag'>,

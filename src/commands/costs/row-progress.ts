@@ -73,9 +73,7 @@ export function describeEmpty(
 }
 
 export interface Pace {
-  /** Rows of this run so far. */
   readonly rows: number;
-  /** Rows of an earlier run. */
   readonly before: number;
   readonly total: number;
   /** Milliseconds since the first row was requested, including waits. */

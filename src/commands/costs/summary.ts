@@ -70,7 +70,6 @@ function nameWhole(row: ResultRow): ResultRow {
   return row['all'] === true ? { ...row, period: '(all)' } : row;
 }
 
-/** The columns for sums of groups, by period or as a whole. */
 export function sumColumns(
   grouping: Grouping,
   rows: readonly ResultRow[],

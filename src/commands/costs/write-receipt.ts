@@ -45,7 +45,6 @@ export async function writeReceipt(
 
 type ReceiptInput = Pick<CostInput, 'receipt' | 'where' | 'mirror'>;
 
-/** The receipt, and its text as it is in the file. */
 export async function composeReceipt(
   session: Session,
   input: ReceiptInput,

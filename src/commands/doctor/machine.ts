@@ -156,7 +156,6 @@ function describe({ value, origin }: Setting<string | number | readonly string[]
   return origin === '' ? String(value) : `${value} (${origin})`;
 }
 
-/** What one check found, and what to do about it. */
 export interface Finding {
   readonly check: string;
   readonly status: 'ok' | 'warn' | 'fail';

@@ -81,12 +81,10 @@ export const gaps = command({
   },
 });
 
-/** What the answer is about. */
 interface Looked {
   readonly by: readonly string[];
   readonly days: DayWindow;
   readonly ended: ReturnType<typeof endedDays>;
-  /** The days that were looked at, if there are any. */
   readonly looked: DayRange | undefined;
   readonly lacking: string;
   readonly check: boolean;

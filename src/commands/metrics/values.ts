@@ -170,7 +170,6 @@ export function hasNoDays({ from, to }: DayWindow): boolean {
   return from !== undefined && to !== undefined && isEmpty({ from, to });
 }
 
-/** The values of these days; without days, nothing is read. */
 export function readDays(service: Pick<MetricOperations, 'readValues'>, days: DayWindow) {
   return hasNoDays(days) ? noValues() : service.readValues(days, () => true);
 }

@@ -34,7 +34,6 @@ interface Words {
   readonly extended?: Command;
 }
 
-/** Declares the command of an operation. */
 export function describedCommand(
   described: DescribedOperation,
   description: Description,
@@ -193,7 +192,6 @@ const sharedNames = [
   ...['help', 'version', 'merge', 'clear'],
 ].map(kebabCase);
 
-/** The placeholders in the order of the path. */
 function placeholdersOf({ path, parameters }: DescribedOperation): Parameter[] {
   const names = [...path.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name);
   return [...new Set(names)].flatMap((name) =>

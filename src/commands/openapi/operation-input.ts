@@ -63,7 +63,6 @@ export function declareOption(definition: OptionDefinition, schemas: Schemas): O
   }
 }
 
-/** A placeholder of the path as an argument. */
 export function declareArgument(parameter: Parameter, name: string, schemas: Schemas) {
   const { schema, description } = parameter;
   const parse = (given: string) => {
@@ -171,7 +170,6 @@ export function keyOf(name: string): string {
 /** Where a request goes: path, query and headers, each as the document asks for it. */
 export interface Target {
   readonly path: string;
-  /** Percent-encoded. */
   readonly query: string;
   readonly headers: Readonly<Record<string, string>>;
   /** What the document calls passwords. */

@@ -55,7 +55,6 @@ export function withFirstPage(given: Given, definition: Definition, paging: Pagi
   return { ...given, setJson: [...texts, ...setJson] };
 }
 
-/** The page that a body asks for, in the form of a query. */
 export function pageAsked(body: unknown, places: Places): [string, string][] {
   const sent = typeof body === 'string' ? parseJson(body) : undefined;
   if (!isObject(sent)) return [];

@@ -111,7 +111,6 @@ export function amountIn(record: JsonObject, property: string): Decimal | undefi
   return isAmount ? parseDecimal(String(value)) : undefined;
 }
 
-/** The text of a property, if it has one. */
 export function textIn(record: JsonObject, property: string | undefined): string | undefined {
   const value = property === undefined ? undefined : record[property];
   return typeof value === 'string' ? value : undefined;

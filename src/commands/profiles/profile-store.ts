@@ -57,12 +57,10 @@ function refuseSandbox(name: string): void {
   throw usageError(`the profile ${name} is built in and cannot be changed`, 'costctl --sandbox');
 }
 
-/** The result of a change, and whether it was only a dry run. */
 export function withDryRun<Result extends object>(session: Session, result: Result): Result {
   return session.dryRun ? { ...result, dryRun: true } : result;
 }
 
-/** A profile as it may be shown. */
 export interface ProfileRecord {
   readonly name: string;
   readonly current: boolean;

@@ -112,7 +112,6 @@ export const convert = command({
   },
 });
 
-/** What was converted, and the rate and day that were used. */
 function convertAmount(amount: string, { base, target }: Pair, found: ExchangeRate) {
   const factor = parseDecimal(String(found.rate));
   const money = parseDecimal(amount);

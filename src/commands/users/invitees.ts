@@ -44,7 +44,6 @@ const Invitee = z.strictObject({
   lastName: PersonName,
   role: Role,
 });
-/** A person to invite. */
 export type Invitee = z.infer<typeof Invitee>;
 
 const fields = ['email', 'firstName', 'lastName', 'role'] as const;

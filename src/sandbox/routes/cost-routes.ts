@@ -22,7 +22,6 @@ import { reaches } from '../token-reach.ts';
 const defaultLimit = 20;
 const deepestRow = 100_000;
 
-/** The service's cost data; `rowsPerDay` undefined: a plausible number. */
 export function createCostRoutes(rowsPerDay: number | undefined) {
   return {
     getCosts: {
@@ -77,14 +76,12 @@ interface Rows {
   readonly length: number;
 }
 
-/** A workspace's rows of a day. */
 interface Part {
   readonly lines: readonly Line[];
   readonly length: number;
 }
 
 export interface CostScope {
-  /** The exact number of rows per day; undefined: a plausible number. */
   readonly rowsPerDay: number | undefined;
   readonly sees: (workspaceId: string) => boolean;
 }

@@ -99,7 +99,6 @@ function showMetric({ workspaceId, ...shown }: Metric) {
 }
 
 export interface Import {
-  /** The values to store. */
   readonly entries: readonly Value[];
   readonly counts: {
     readonly created: number;

@@ -69,7 +69,6 @@ function tagsOf(account: Account, service: Service, seed: number): Record<string
     : { ...tags, costCenter: `K-${1000 + (seed % 40)}, "${account.team}"` };
 }
 
-/** What all rows of one day have in common. */
 export interface RowDay {
   readonly number: number;
   readonly text: Buffer;

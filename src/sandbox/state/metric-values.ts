@@ -51,7 +51,6 @@ export function createValueTable(metricId: string, today: number) {
     return daysWithin(from, to).reduce((sum, date) => sum + dayAt(date).values.length, 0);
   }
 
-  /** The values from a position on, by day. */
   function slice(from: string, to: string, start: number, length: number): Value[] {
     const found: Value[] = [];
     let passed = 0;
@@ -136,7 +135,6 @@ const sampleDays = 365;
 
 const byId = new Map(courses.map((course) => [course.metric.id, course]));
 
-/** The values of one day, in the order of the service. */
 function sampleValues(metricId: string, day: number, date: string, today: number): Value[] {
   const course = byId.get(metricId);
   if (course === undefined || !hasSample(course, day, today)) return [];

@@ -67,7 +67,6 @@ export interface Provider extends Changeable {
   readonly syncedHoursAgo: number | null;
 }
 
-/** A sync run that was requested. */
 export interface Run {
   readonly id: string;
   readonly providerId: string;

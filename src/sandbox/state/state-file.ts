@@ -92,7 +92,6 @@ export function findState(path: string): string | undefined {
   return existsSync(path) ? path : undefined;
 }
 
-/** Discards all changes. */
 export async function resetState(path: string, lock: LockOptions): Promise<void> {
   if (findState(path) === undefined) return;
   await withLock(path, () => rm(path, { force: true }), lock);

@@ -24,7 +24,6 @@ const figures: Fields = {
   'problem?': 'text',
 };
 
-/** What the result has for each budget. */
 export const budgetRow = record(figures);
 
 export function budgetView(rows: readonly ResultRow[]): View<ResultRow> {

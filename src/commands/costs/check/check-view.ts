@@ -33,7 +33,6 @@ const figures: Fields = {
   changePercent: 'decimal or null',
 };
 
-/** What the result has for each limit. */
 export const limitRow = record({
   check: { enum: ['max-total', 'max-unit', 'max-increase', 'max-decrease', 'rows'] },
   result: {

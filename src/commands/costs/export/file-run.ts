@@ -175,7 +175,6 @@ async function exportRows(
   return exported;
 }
 
-/** The step with the rows as they are written. */
 function translated(step: RowStep, translate: (page: RowPage) => RowPage): RowStep {
   return { ...step, add: (rows, page) => step.add(translate(rows), page) };
 }

@@ -87,7 +87,6 @@ function widenInto(
 
 export interface KeptRows {
   readonly rows: readonly JsonObject[];
-  /** The first rows as the body of a page. */
   readonly firstPage: () => Buffer;
   readonly sink: WindowSink;
 }

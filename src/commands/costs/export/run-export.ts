@@ -52,7 +52,6 @@ export interface ExportTools {
   readonly requireColumns: () => Promise<void>;
   /** The columns that rows have, also those that do not meet the conditions. */
   readonly names: KnownNames;
-  /** The rows as they are written. */
   readonly translate: (page: RowPage) => RowPage;
   /** The columns of a file without rows, if they are known. */
   readonly usual: readonly string[];

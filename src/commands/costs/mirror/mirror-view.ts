@@ -40,7 +40,6 @@ export function describeNothing(counted: number, hasLost: boolean): string {
     : `${what} since the last run; of ${pluralize(counted, 'older partition')} only the rows were counted (--deep compares all).`;
 }
 
-/** A change as a case of a report for CI. */
 export function describeChange(change: Change): CheckResult {
   const { day, currency, rowsBefore, rowsAfter, sumBefore, sumAfter } = change;
   const amount = (sum: string | null) => (sum === null ? 'no sum' : formatMoney(sum, currency));

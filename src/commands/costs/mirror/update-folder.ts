@@ -32,9 +32,7 @@ import {
   view,
 } from './mirror-view.ts';
 
-/** What a run found. */
 interface Outcome {
-  /** As it was before the run. */
   readonly state: Manifest;
   readonly manifest: Manifest;
   readonly changes: readonly Change[];

@@ -11,7 +11,6 @@ import type { Session } from '../../../session.ts';
 import { openSource } from '../../../storage/source.ts';
 import { nameFirst, quote } from '../../../text.ts';
 
-/** Which columns of an invoice say what. */
 export interface InvoiceChoice {
   readonly by: readonly string[];
   /** Names of columns in the file: of `amount`, `currency`, `charge` and of the columns grouped by. */

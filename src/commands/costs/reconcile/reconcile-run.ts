@@ -13,7 +13,6 @@ import type { AnalysisInput } from '../analysis-input.ts';
 import type { CostChoice } from '../options.ts';
 import { type InvoiceChoice, readInvoice } from './invoice-file.ts';
 
-/** How an invoice is read and compared. */
 export const invoiceOptions = {
   map: mapOption('columns of the invoice: amount=Net, currency=Cur, charge=Type, service=Product'),
   sheet: optional(text('name'), 'sheet of an invoice that is a workbook (default: the first)'),

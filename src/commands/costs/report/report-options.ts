@@ -76,7 +76,6 @@ function parseSections(given: string) {
   return { problem: `has no section ${unknown === '' ? '(empty)' : unknown}; ${hint}` };
 }
 
-/** The section that each of these options is for. */
 const sectionsOf = [
   ['budgets', 'budgets'],
   ['rules', 'allocation'],

@@ -18,7 +18,6 @@ import { judgeOtherDays, withoutVerdicts } from './report-days.ts';
 import { openConversion } from './report-inputs.ts';
 import type { ReportInput } from './report-options.ts';
 
-/** A report that was gathered, and what its receipt needs. */
 export interface ReportRun extends Gathered {
   readonly facts: ReportFacts;
   /** Whether the data is there; undefined if the rows do not show it. */

@@ -145,7 +145,6 @@ async function write(session: Session, document: ReportDocument, writing: Writin
   );
 }
 
-/** The report in one of its forms. */
 export async function renderReport(
   { outputFlags }: Session,
   document: ReportDocument,

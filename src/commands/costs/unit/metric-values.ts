@@ -20,7 +20,6 @@ export interface LabelledValue {
   readonly labels: ReadonlyMap<string, string>;
 }
 
-/** Every value of a metric on some days. */
 export async function readLabelledValues(
   { context, http, workspace, progress }: Session,
   metricId: string,
@@ -46,7 +45,6 @@ export async function readLabelledValues(
   return values;
 }
 
-/** The values of a metric on some days, by one of its labels or without any. */
 export async function readValues(
   session: Session,
   metricId: string,

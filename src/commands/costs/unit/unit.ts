@@ -206,7 +206,6 @@ interface Shown {
   readonly rows: readonly ResultRow[];
   readonly unit: string;
   readonly period: DayRange;
-  /** The period to compare with. */
   readonly baseline: DayRange | undefined;
   readonly granularity: string | undefined;
   /** Whether some cost has no currency. A row without cost has none either. */
