@@ -83,6 +83,19 @@ export function hasCode(thrown: unknown, code: ErrorCode): thrown is CostctlErro
   return thrown instanceof CostctlError && thrown.code === code;
 }
 
+/** Whether the service or the input is at fault, so that a run can go on without what failed. */
+export function isFailure(thrown: unknown): thrown is CostctlError {
+  return thrown instanceof CostctlError && thrown.code !== 'interrupted';
+}
+
+/** For `catch`: goes on with another value after a failure. */
+export function ifFailed<Value>(value: Value): (thrown: unknown) => Value {
+  return (thrown) => {
+    if (isFailure(thrown)) return value;
+    throw thrown;
+  };
+}
+
 export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }

@@ -1,4 +1,4 @@
-import { CostctlError } from '../errors.ts';
+import { CostctlError, ifFailed } from '../errors.ts';
 import { isObject, type JsonValue } from '../json/number.ts';
 import { stringifyJson } from '../json/stringify.ts';
 import { wordsIn } from '../text.ts';
@@ -81,15 +81,10 @@ async function readBefore(
   path: Readonly<Record<string, string>>,
   query: Query,
 ): Promise<JsonValue | undefined> {
-  try {
-    // As sent: with typed ids as objects, which the response schemas do not describe.
-    const asSent = { ...reading, response: AnyResponse };
-    return await http.send(asSent, { path, query, asSent: true });
-  } catch (error) {
-    // The change itself will report the problem.
-    if (error instanceof CostctlError && error.code !== 'interrupted') return undefined;
-    throw error;
-  }
+  // As sent: with typed ids as objects, which the response schemas do not describe.
+  const asSent = { ...reading, response: AnyResponse };
+  // After a failure, the change itself will report the problem.
+  return http.send(asSent, { path, query, asSent: true }).catch(ifFailed(undefined));
 }
 
 /** The service rejected the request each time that it was sent: nothing was changed. */

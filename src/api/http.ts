@@ -116,11 +116,6 @@ function requireFields<Value, Field extends keyof Value>(
   if (missing !== undefined) throw unexpectedResponse(received, `lacks ${String(missing)}`);
 }
 
-interface Issue {
-  readonly path: readonly PropertyKey[];
-  readonly message: string;
-}
-
 type Path = readonly PropertyKey[];
 
 /**
@@ -132,23 +127,13 @@ export function requireSchema<Value>(
   value: unknown,
   schema: z.core.$ZodType<Value>,
 ): Value {
-  let problem = '';
-  if (isOf(value, schema, (text) => (problem = text))) return value;
-  throw unexpectedResponse(received, problem);
+  const issue = findNonObject(value, schema) ?? z.safeParse(schema, value).error?.issues[0];
+  if (issue !== undefined) throw unexpectedResponse(received, describeIssue(value, issue));
+  return value as Value;
 }
 
 /** The problem reads as the end of "the response to GET /v1/x". */
-function isOf<Value>(
-  value: unknown,
-  schema: z.core.$ZodType<Value>,
-  report: (problem: string) => void,
-): value is Value {
-  const issue = findNonObject(value, schema) ?? z.safeParse(schema, value).error?.issues[0];
-  if (issue !== undefined) report(describeIssue(value, issue));
-  return issue === undefined;
-}
-
-function describeIssue(value: unknown, issue: ResponseIssue): string {
+function describeIssue(value: unknown, issue: Issue): string {
   const { path } = issue;
   if (value === undefined) return 'has no body';
   if (path.length === 0) return wordsOf(issue);
@@ -157,12 +142,14 @@ function describeIssue(value: unknown, issue: ResponseIssue): string {
   return `does not match the contract: ${pathText(path)} ${wordsOf(issue)}`;
 }
 
-interface ResponseIssue extends Issue {
+interface Issue {
+  readonly path: Path;
+  readonly message: string;
   readonly code?: string | undefined;
   readonly expected?: string;
 }
 
-function wordsOf({ code, message, expected = '' }: ResponseIssue): string {
+function wordsOf({ code, message, expected = '' }: Issue): string {
   return (code === 'invalid_type' ? kindWords.get(expected) : undefined) ?? message;
 }
 
@@ -175,7 +162,7 @@ const kindWords: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Finds a number in place of an object: to zod, a number that preserves its digits is an object. */
-function findNonObject(value: unknown, schema: z.core.$ZodType): ResponseIssue | undefined {
+function findNonObject(value: unknown, schema: z.core.$ZodType): Issue | undefined {
   return findPlace(value, schema, [], (held, place, path) =>
     place instanceof z.ZodMiniObject && !isObject(held)
       ? { path, message: 'is not an object' }

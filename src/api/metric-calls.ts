@@ -25,29 +25,29 @@ export interface DayWindow {
 export const listMetrics = (http: Http, workspaceId: string, paging: Paging) =>
   readItems(http, operations.listBusinessMetrics, { query: { workspaceId } }, paging);
 
-export const getMetric = (http: Http, { workspaceId, metricId }: MetricAddress) =>
-  http.send(operations.getBusinessMetric, { path: { metricId }, query: { workspaceId } });
+const at = ({ workspaceId, metricId }: MetricAddress) => ({
+  path: { metricId },
+  query: { workspaceId },
+});
+
+export const getMetric = (http: Http, address: MetricAddress) =>
+  http.send(operations.getBusinessMetric, at(address));
 
 /** A metric, to read or write its values: both depend on its label columns. */
-export const getLabelledMetric = (http: Http, { workspaceId, metricId }: MetricAddress) =>
-  http.send(operations.getBusinessMetric, {
-    path: { metricId },
-    query: { workspaceId },
-    needed: ['labelColumns'],
-  });
+export const getLabelledMetric = (http: Http, address: MetricAddress) =>
+  http.send(operations.getBusinessMetric, { ...at(address), needed: ['labelColumns'] });
 
 export const createMetric = (http: Http, body: CreateBusinessMetricRequest) =>
   http.send(operations.createBusinessMetric, { body });
 
 export const updateMetric = (
   http: Http,
-  { workspaceId, metricId }: MetricAddress,
+  address: MetricAddress,
   body: UpdateBusinessMetricRequest,
-) =>
-  http.send(operations.updateBusinessMetric, { path: { metricId }, query: { workspaceId }, body });
+) => http.send(operations.updateBusinessMetric, { ...at(address), body });
 
-export const deleteMetric = (http: Http, { workspaceId, metricId }: MetricAddress) =>
-  http.send(operations.deleteBusinessMetric, { path: { metricId }, query: { workspaceId } });
+export const deleteMetric = (http: Http, address: MetricAddress) =>
+  http.send(operations.deleteBusinessMetric, at(address));
 
 export const listMetricValues = (
   http: Http,
@@ -74,31 +74,17 @@ export const readMetricValues = (
     needed: ['date', 'amount'],
   });
 
-export const importMetricValues = (
-  http: Http,
-  { workspaceId, metricId }: MetricAddress,
-  body: ImportValuesRequest,
-) =>
-  http.send(operations.importBusinessMetricValues, {
-    path: { metricId },
-    query: { workspaceId },
-    body,
-  });
+export const importMetricValues = (http: Http, address: MetricAddress, body: ImportValuesRequest) =>
+  http.send(operations.importBusinessMetricValues, { ...at(address), body });
 
-export interface BatchCounts {
-  readonly created: number;
-  readonly updated: number;
-  readonly unchanged: number;
-  /** The batch was sent more than once, so the service may have stored an earlier attempt. */
-  readonly resent: boolean;
-}
+export type BatchCounts = Awaited<ReturnType<typeof importMetricBatch>>;
 
 /** Like `importMetricValues`, for many values: the body is already JSON text. */
 export async function importMetricBatch(
   http: Http,
   { workspaceId, metricId }: MetricAddress,
   body: string,
-): Promise<BatchCounts> {
+) {
   const operation = operations.importBusinessMetricValues;
   const { method, success, idempotent } = operation;
   const path = fillPath(operation.path, { metricId });
@@ -115,6 +101,7 @@ export async function importMetricBatch(
   const received = { client: http.client, operation, path, response };
   const counts = requireSchema(received, readJson(received), operation.response);
   const { created, updated, unchanged } = counts;
+  // Sent more than once, the service may have stored an earlier attempt.
   return { created, updated, unchanged, resent: response.arrivedBefore === true };
 }
 
@@ -151,6 +138,5 @@ function countPages(page: unknown): number | undefined {
   const links = isObject(page) ? page['links'] : undefined;
   if (!isObject(links)) return undefined;
   if ((links['next'] ?? null) === null) return 1;
-  const { last } = links;
-  return pageOfLink(last);
+  return pageOfLink(links['last']);
 }

@@ -1,7 +1,7 @@
 import { findMasked } from '../api/secret-names.ts';
 import type { Context } from '../context.ts';
 import { kind, text } from '../declaration/kind.ts';
-import { type Input, optional, repeated } from '../declaration/option.ts';
+import { flag, type Input, optional, repeated } from '../declaration/option.ts';
 import { usageError } from '../errors.ts';
 import { mergeObjects, setPath } from '../json/merge.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json/number.ts';
@@ -16,6 +16,10 @@ export const bodyFields = {
     text('key=json', { empty: true }),
     'set a property to a JSON value (repeatable)',
   ),
+};
+
+export const mergeOption = {
+  merge: flag('read the record, apply the changes, send all of it (else only the changes)'),
 };
 
 export type BodyInput = Input<typeof bodyFields>;
@@ -109,6 +113,7 @@ export function splitPair(text: string): [string, string] {
   return [text.slice(0, at), text.slice(at + 1)];
 }
 
+/** A header of the request: its name in lower case, and its value. */
 export type Header = readonly [name: string, value: string];
 
 /** Headers that this program sets itself, or that would change where the request ends. */

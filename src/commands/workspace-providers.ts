@@ -18,7 +18,7 @@ import type { Column, View } from '../output/view.ts';
 import { allWorkspacesOption, listEverywhere } from './all-workspaces.ts';
 import { confirm } from './confirm.ts';
 import { listMatrix } from './provider-matrix.ts';
-import { bodyFields, mergeBody, requireBody } from './request-options.ts';
+import { bodyFields, mergeBody, mergeOption, requireBody } from './request-options.ts';
 
 /**
  * The fields of a workspace provider are not published: a table shows every one, first those that say
@@ -101,10 +101,7 @@ const update = command({
   changes: 'service',
   workspace: true,
   arguments: { connection },
-  options: {
-    merge: flag('read the record, apply the changes, send all of it (else only the changes)'),
-    ...bodyFields,
-  },
+  options: { ...mergeOption, ...bodyFields },
   examples: [
     'costctl workspaces providers update wpr_storefront_aws --set-json enabled=false --dry-run',
   ],

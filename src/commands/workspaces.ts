@@ -13,7 +13,7 @@ import {
 } from '../api/workspace-calls.ts';
 import { command, group } from '../command.ts';
 import { text } from '../declaration/kind.ts';
-import { argument, flag, optional } from '../declaration/option.ts';
+import { argument, optional } from '../declaration/option.ts';
 import { listOptions, pagingOf, withEmpty, workspaceId } from '../declaration/shared.ts';
 import { CostctlError, toFileError, usageError, withHint } from '../errors.ts';
 import { isObject, type JsonObject } from '../json/number.ts';
@@ -25,7 +25,13 @@ import { readTextFile } from '../storage/read-input.ts';
 import { quote } from '../text.ts';
 import { confirmById } from './confirm.ts';
 import { mergeEdited } from './merge-edited.ts';
-import { bodyFields, mergeBody, refuseMasked, requireBody } from './request-options.ts';
+import {
+  bodyFields,
+  mergeBody,
+  mergeOption,
+  refuseMasked,
+  requireBody,
+} from './request-options.ts';
 import { workspaceProviders } from './workspace-providers.ts';
 
 const workspace = argument(workspaceId, 'workspace id or name', 'workspace');
@@ -102,10 +108,7 @@ const update = command({
   operation: operations.updateWorkspace,
   changes: 'service',
   arguments: { id: workspace },
-  options: {
-    merge: flag('read the record, apply the changes, send all of it (else only the changes)'),
-    ...bodyFields,
-  },
+  options: { ...mergeOption, ...bodyFields },
   examples: ['costctl workspaces update wsp_storefront --merge --set name=Research --dry-run'],
   run: async ({ http, output, context }, { id, merge, ...input }) => {
     const changes = await requireBody(context, input);

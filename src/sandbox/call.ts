@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { Day, MetricId, UserId, WorkspaceId } from '../api/schemas/shared-fields.ts';
 import type { JsonValue } from '../json/number.ts';
 import { pathText } from '../text.ts';
-import type { Kind } from './state/record-kinds.ts';
+import { type Kind, prefixes } from './state/record-kinds.ts';
 import type { Decision, State } from './state/state.ts';
 
 /** The caller: a token grants access to the whole organization or to one workspace. */
@@ -65,17 +65,6 @@ export function invalidField(field: string, message: string): Problem {
 export function notFound(what: string, id: string): Problem {
   return new Problem(404, `there is no ${what} ${id}, or it is not visible to this token`);
 }
-
-const prefixes: Readonly<Record<Kind, string>> = {
-  workspaces: 'wsp_',
-  workspaceProviders: 'wpr_',
-  virtualTags: 'vtg_',
-  providers: 'prv_',
-  runs: 'run_',
-  metrics: 'bmt_',
-  filters: 'flt_',
-  users: 'usr_',
-};
 
 /** An id that no record of the kind has, even if the same random numbers are drawn again. */
 export function newId({ random }: Call, state: State, kind: Kind): string {

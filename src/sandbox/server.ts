@@ -7,14 +7,14 @@ import { type CostctlError, fileError } from '../errors.ts';
 import { dayOf } from './calendar.ts';
 import { Problem } from './call.ts';
 import { resetSocket } from './reset-socket.ts';
-import { type RateLimit, refuse, type Sent } from './respond.ts';
+import { refuse, type Sent } from './respond.ts';
 import { createGenerator } from './sample/hash.ts';
 import { defaultWorkspaceId } from './sample/sample-organization.ts';
-import { createService, type Tokens } from './service.ts';
+import { createService, type ServiceOptions, type Tokens } from './service.ts';
 import { createMemoryStore, createState, type Store } from './state/state.ts';
 import { createFileStore } from './state/state-file.ts';
 
-export interface SandboxOptions {
+export interface SandboxOptions extends Pick<ServiceOptions, 'rateLimit' | 'rowsPerDay'> {
   readonly context: Pick<Context, 'clock' | 'random' | 'signal' | 'processId'>;
   /** The file that stores changes; undefined: they are lost at the end. */
   readonly state?: string | undefined;
@@ -24,9 +24,7 @@ export interface SandboxOptions {
   readonly host?: string | undefined;
   /** Default: random, so that no one else on the machine knows them. */
   readonly tokens?: Tokens | undefined;
-  readonly rateLimit?: RateLimit | undefined;
   readonly latency?: number | undefined;
-  readonly rowsPerDay?: number | undefined;
   /** The share of requests that fail, from 0 to 1, and the seed that selects them. */
   readonly fail?: number | undefined;
   readonly seed?: number | undefined;
@@ -43,14 +41,7 @@ export interface Exchange {
   readonly milliseconds: number;
 }
 
-export interface SandboxServer {
-  readonly url: string;
-  readonly tokens: Tokens;
-  readonly workspaceId: string;
-  readonly close: () => Promise<void>;
-}
-
-export async function serveSandbox(options: SandboxOptions): Promise<SandboxServer> {
+export async function serveSandbox(options: SandboxOptions) {
   const tokens = options.tokens ?? createTokens();
   const store = createStore(options);
   // An unreadable state is reported now, not in every response.
@@ -71,6 +62,8 @@ export async function serveSandbox(options: SandboxOptions): Promise<SandboxServ
     close: () => close(server),
   };
 }
+
+export type SandboxServer = Awaited<ReturnType<typeof serveSandbox>>;
 
 const defaultHost = '127.0.0.1';
 

@@ -55,8 +55,8 @@ export type Service = (received: Received) => Promise<Sent>;
 const largestBody = 10 * 1024 * 1024;
 
 export function createService(options: ServiceOptions): Service {
-  const { now, rowsPerDay, store } = options;
-  const routes: Readonly<Record<string, Route>> = createRoutes({ started: now(), rowsPerDay });
+  const { store } = options;
+  const routes: Readonly<Record<string, Route>> = createRoutes(options);
   const paths = Object.values(operations).map((operation) => ({
     ...operation,
     pattern: patternOf(operation.path),
@@ -130,14 +130,10 @@ async function readCall(
     ...known,
     query: url.searchParams,
     url: url.href,
-    body: hasBody(method) ? parseBody(await readText(body)) : undefined,
+    body: method === 'POST' || method === 'PUT' ? parseBody(await readText(body)) : undefined,
     now: now(),
     random,
   };
-}
-
-function hasBody(method: string): boolean {
-  return method === 'POST' || method === 'PUT';
 }
 
 /** Always reads to the end: a client that is still sending could not receive a response. */
@@ -161,18 +157,12 @@ function parseBody(text: string): JsonValue | undefined {
 /** A route for every documented operation; the compiler checks that none is missing. */
 type Routes = Readonly<Record<keyof typeof operations, Route>>;
 
-interface RouteOptions {
-  /** When the service started, in milliseconds since 1970. */
-  readonly started: number;
-  readonly rowsPerDay: number | undefined;
-}
-
-function createRoutes({ started, rowsPerDay }: RouteOptions): Routes {
+function createRoutes({ now, rowsPerDay }: ServiceOptions): Routes {
   return {
     ...workspaceRoutes,
     ...workspaceProviderRoutes,
     ...virtualTagRoutes,
-    ...createProviderRoutes(started),
+    ...createProviderRoutes(now()),
     ...metricRoutes,
     ...filterRoutes,
     ...userRoutes,

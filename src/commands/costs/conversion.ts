@@ -5,7 +5,7 @@ import { addDays, dayOf, parseDay } from '../../days.ts';
 import { day, inputFile } from '../../declaration/kind.ts';
 import { flagOf } from '../../declaration/line.ts';
 import { type Input, optional, under } from '../../declaration/option.ts';
-import { CostctlError, hasCode, usageError } from '../../errors.ts';
+import { type CostctlError, hasCode, ifFailed, isFailure, usageError } from '../../errors.ts';
 import { within } from '../../grouping.ts';
 import {
   type Conversion,
@@ -109,12 +109,7 @@ const currenciesOf = new WeakMap<Http, Promise<readonly string[]>>();
 
 /** Asked once per run. If the rates cannot be listed, each rate that is needed decides. */
 function findCurrencies(http: Http): Promise<readonly string[]> {
-  return within(currenciesOf, http, () => listCurrencies(http).catch(ignoreRefusal));
-}
-
-function ignoreRefusal(error: unknown): readonly string[] {
-  if (error instanceof CostctlError && error.code !== 'interrupted') return [];
-  throw error;
+  return within(currenciesOf, http, () => listCurrencies(http).catch(ifFailed([])));
 }
 
 export async function askRate(
@@ -176,8 +171,7 @@ async function askPolicy({ http, workspace }: Session): Promise<ReadPolicy> {
   try {
     return { exchangeRatePolicy: await getExchangeRatePolicy(http, workspace()) };
   } catch (error) {
-    const isRefused = error instanceof CostctlError && error.code !== 'interrupted';
-    if (isRefused) return { exchangeRatePolicyProblem: error.message };
+    if (isFailure(error)) return { exchangeRatePolicyProblem: error.message };
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CostctlError } from '../../errors.ts';
+import { ifFailed } from '../../errors.ts';
 import { isObject } from '../../json/number.ts';
 import { createWorkspaceWatch } from '../../questions/analyze.ts';
 import type { RowSource } from '../../rows/row-source.ts';
@@ -40,9 +40,10 @@ export function rememberWorkspaceColumn(session: Session, source: RowSource): Ro
 
 /** The column that a condition on workspaces names, as far as it is known without a request. */
 export async function findWorkspaceColumn(session: Session, mirror: unknown) {
+  // Without the mirror only the hint is less exact.
   const column =
     typeof mirror === 'string'
-      ? await findInMirror(resolvePath(session.context, mirror)).catch(ignoreFault)
+      ? await findInMirror(resolvePath(session.context, mirror)).catch(ifFailed(undefined))
       : (await recall(session))[addressOf(session)];
   return typeof column === 'string' ? quoteInCondition(column) : undefined;
 }
@@ -59,12 +60,6 @@ async function findInMirror(folder: string): Promise<string | undefined> {
   const source = createMirrorSource(folder, async () => state, {});
   await source.readFirst({ from: day, to: day }, most, watch.add);
   return watch.found()[0]?.column;
-}
-
-/** Without the mirror only the hint is less exact. */
-function ignoreFault(error: unknown): undefined {
-  if (error instanceof CostctlError && error.code !== 'interrupted') return undefined;
-  throw error;
 }
 
 /** Keeps the column by address. If it cannot be kept, only the hint is less exact. */

@@ -23,7 +23,7 @@ import { traitsOf } from '../../openapi/traits.ts';
 import { kebab, wordsOf } from '../../openapi/words.ts';
 import type { Column } from '../../output/view.ts';
 import { globalOptions } from '../../settings/global-options.ts';
-import { bodyFields, headerOption } from '../request-options.ts';
+import { bodyFields, headerOption, mergeOption } from '../request-options.ts';
 import { exampleOf } from './described-example.ts';
 import { type Definition, declareArgument, declareOption, keyOf } from './operation-input.ts';
 import { sendDescribed } from './send-described.ts';
@@ -119,11 +119,7 @@ function ownOptions(
   return {
     ...(body === undefined || body.kind === 'bytes' ? {} : bodyFields),
     ...(nullable.length === 0 ? {} : { clear: clearOption(nullable) }),
-    ...(mergeable
-      ? {
-          merge: flag('read the record, apply the changes, send all of it (else only the changes)'),
-        }
-      : {}),
+    ...(mergeable ? mergeOption : {}),
     ...(isOther ? { input: inputOption, contentType: contentTypeOption(types) } : {}),
     ...(operation.pages === undefined ? parameterOption : pageOptions(operation, operation.pages)),
     requestHeader: headerOption,

@@ -2,7 +2,7 @@ import { firstQuery, readListItems } from '../../api/list-pages.ts';
 import { AnyJson } from '../../api/operation.ts';
 import { readAll } from '../../api/pages.ts';
 import type { DayRange } from '../../days.ts';
-import { CostctlError, usageError } from '../../errors.ts';
+import { CostctlError, isFailure, usageError } from '../../errors.ts';
 import { type Decimal, parseDecimal } from '../../json/decimal.ts';
 import { isNumber, isObject, type JsonObject } from '../../json/number.ts';
 import type { DescribedOperation } from '../../openapi/description.ts';
@@ -131,7 +131,7 @@ export async function besides<Figure>(
   try {
     return await read(operation);
   } catch (error) {
-    if (!(error instanceof CostctlError) || error.code === 'interrupted') throw error;
+    if (!isFailure(error)) throw error;
     note(`the service's own figures are not shown: ${error.message}`);
     return undefined;
   }

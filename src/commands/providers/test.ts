@@ -5,7 +5,7 @@ import { command } from '../../command.ts';
 import { flag, restArguments } from '../../declaration/option.ts';
 import { type Fields, viewOf } from '../../declaration/result.ts';
 import { providerId } from '../../declaration/shared.ts';
-import { CostctlError, type ErrorCode, usageError } from '../../errors.ts';
+import { CostctlError, type ErrorCode, ifFailed, usageError } from '../../errors.ts';
 import { inOrder } from '../../limit.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import type { Session } from '../../session.ts';
@@ -107,12 +107,8 @@ interface Subject {
 /** The result of a test counts even if the provider itself cannot be read. */
 async function readName({ http }: Session, { id, name }: Subject): Promise<string | null> {
   if (name !== undefined) return name;
-  try {
-    return (await getProvider(http, id)).name ?? null;
-  } catch (error) {
-    if (!(error instanceof CostctlError) || error.code === 'interrupted') throw error;
-    return null;
-  }
+  const found = await getProvider(http, id).catch(ifFailed(undefined));
+  return found?.name ?? null;
 }
 
 async function readAll({ http }: Session): Promise<Subject[]> {

@@ -14,16 +14,19 @@ export interface Kinds {
 
 export type Kind = keyof Kinds;
 
-export const kinds = [
-  'workspaces',
-  'workspaceProviders',
-  'virtualTags',
-  'providers',
-  'runs',
-  'metrics',
-  'filters',
-  'users',
-] as const satisfies readonly Kind[];
+/** How the ids of each kind begin. */
+export const prefixes: Readonly<Record<Kind, string>> = {
+  workspaces: 'wsp_',
+  workspaceProviders: 'wpr_',
+  virtualTags: 'vtg_',
+  providers: 'prv_',
+  runs: 'run_',
+  metrics: 'bmt_',
+  filters: 'flt_',
+  users: 'usr_',
+};
+
+export const kinds = Object.keys(prefixes) as readonly Kind[];
 
 interface Stored {
   readonly id: string;

@@ -1,5 +1,5 @@
 import { type DayRange, describeRange, isEmpty, overlap } from '../../../days.ts';
-import { CostctlError, usageError } from '../../../errors.ts';
+import { isFailure, usageError } from '../../../errors.ts';
 import { findEffects } from '../../../questions/change-effects.ts';
 import { chooseAgainst, findBlank } from '../../../questions/choose-periods.ts';
 import { explainChange } from '../../../questions/explain-change.ts';
@@ -124,7 +124,7 @@ export async function explainExcess(
     if (!isForPeople(session)) for (const line of lines) output.note(line);
     return lines;
   } catch (error) {
-    if (!(error instanceof CostctlError) || error.code === 'interrupted') throw error;
+    if (!isFailure(error)) throw error;
     output.note(`the change could not be explained: ${error.message}`);
     return [];
   }
