@@ -48,6 +48,26 @@ export function describeUndivided(days: readonly string[]): string | undefined {
   return `the unit cost leaves out the cost of ${nameDays(days)}, for which the metric has no value or zero`;
 }
 
+/** Why the cost of a period cannot be divided. */
+export function describeNone(state: unknown, metric: string, days: string): string {
+  if (state === 'value is zero') return `the values of ${metric} for ${days} are zero`;
+  if (state === 'no cost') return `there is no cost of ${days} to divide by ${metric}`;
+  return state === 'no day has both'
+    ? `no day of ${days} has both a cost and a value of ${metric}`
+    : `${metric} has no value to divide the cost of ${days} by`;
+}
+
+/** Why rows have no unit cost of the period before, which no column shows: `before` are its rows. */
+export function describeNoBaseline(
+  before: readonly ResultRow[],
+  { metric, days, isUnknown }: { metric: string; days: string; isUnknown: boolean },
+): string | undefined {
+  if (before.some(({ unitCost }) => typeof unitCost === 'string')) return undefined;
+  const { state = 'no cost' } = before.find((row) => row['all'] === true) ?? {};
+  const why = isUnknown ? `${days} has no rows` : describeNone(state, metric, days);
+  return `there is no unit cost to compare with: ${why}`;
+}
+
 /** What a quotient of groups leaves out: cost without a value of the same label, and values without such a cost. */
 export function describeUnmatched(costs: readonly Group[], values: readonly MetricDay[]): string[] {
   const keyOfDay = (day: string | null, label: string | null | undefined) => `${day} ${label}`;

@@ -18,6 +18,8 @@ const values = days
 
 const path = '/v1/business-metrics/bmt_orders';
 const windows = [
+  ['2026-07-01', '2026-07-31'],
+  ['2026-08-01', '2026-08-31'],
   ['2026-09-01', '2026-09-30'],
   ['2026-10-01', '2026-10-31'],
   ['2026-09-28', '2026-10-31'],
@@ -91,6 +93,20 @@ test('--against says what one unit cost before in each currency, even if the per
     { currency: 'EUR', before: '2.000000', ...october },
     { currency: 'USD', before: '3.000000', ...october },
   ]);
+});
+
+test.each([
+  ['2026-08', 'bmt_orders has no value to divide the cost of 2026-08-01 to 2026-08-31 by'],
+  ['2026-07', '2026-07-01 to 2026-07-31 has no rows'],
+])('--against %s says why the unit cost of the period before is not there', async (month, why) => {
+  const august = { '2026-08-03': [{ date: '2026-08-03', cost: 4, currency: 'EUR' }] };
+  const more = serveAnalysis({ ...rows, ...august }, answers);
+  const line = [...unit, '--month', '2026-10', '--granularity', 'total', '--against', month];
+  for (const format of ['table', 'json']) {
+    const { stdout, stderr } = await run([...line, '-o', format], { service: more });
+    const shown = format === 'json' ? stderr : stdout;
+    expect(shown).toContain(`warning: there is no unit cost to compare with: ${why}`);
+  }
 });
 
 test('a caution of the period before is given too', async () => {

@@ -15,6 +15,7 @@ import type { Pair } from '../../../questions/pair-groups.ts';
 import { decimalOf, fieldOf, keyOf } from '../../../questions/result-rows.ts';
 import {
   describeLate,
+  describeNone,
   describeUncosted,
   describeUndivided,
   describeUnmatched,
@@ -144,12 +145,4 @@ export async function checkUnits(
   const whose = label === undefined ? '' : ` for ${nameFirst([...new Set(groups)], 5)}`;
   const text = `${metricId} has no value${whose} on ${nameDays(days)}`;
   return { findings, faults: [{ ...fault, days, text }], labels: own.labels, ...said };
-}
-
-/** Why the cost of a period cannot be divided. */
-function describeNone(state: unknown, metric: string, days: string): string {
-  if (state === 'value is zero') return `the values of ${metric} for ${days} are zero`;
-  return state === 'no day has both'
-    ? `no day of ${days} has both a cost and a value of ${metric}`
-    : `${metric} has no value to divide the cost of ${days} by`;
 }

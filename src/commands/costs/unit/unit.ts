@@ -1,7 +1,13 @@
 import { getLabelledMetric } from '../../../api/metric-calls.ts';
 import { operations } from '../../../api/operations.ts';
 import { command } from '../../../command.ts';
-import { type DayRange, granularities, rangeName, shortRangeName } from '../../../days.ts';
+import {
+  type DayRange,
+  describeRange,
+  granularities,
+  rangeName,
+  shortRangeName,
+} from '../../../days.ts';
 import { text as freeText, oneOf, wholeNumber } from '../../../declaration/kind.ts';
 import { optional, required } from '../../../declaration/option.ts';
 import type { Fields } from '../../../declaration/result.ts';
@@ -17,7 +23,12 @@ import {
   nameValues,
   type ResultRow,
 } from '../../../questions/result-rows.ts';
-import { describeUncosted, markUnknown } from '../../../questions/uncosted-days.ts';
+import { isBlank } from '../../../questions/trend-lines.ts';
+import {
+  describeNoBaseline,
+  describeUncosted,
+  markUnknown,
+} from '../../../questions/uncosted-days.ts';
 import { divideCosts, hasMatch, type MetricDay } from '../../../questions/unit-costs.ts';
 import type { Group } from '../../../rows/tally.ts';
 import { nameFirst, quote } from '../../../text.ts';
@@ -106,23 +117,26 @@ says so. Needs a workspace (--workspace).`,
     const { digits = 6, granularity } = input;
     const valuesBefore = baseline === undefined ? [] : await valuesOf(baseline);
     const known = await analysis.knownDays();
+    const delivered = await analysis.daysWithRows();
     const own = markUnknown(
       divideCosts(costs, values, { range: period, label, digits, granularity, known }),
-      await analysis.daysWithRows(),
+      delivered,
       { range: period, granularity },
       costs,
     );
+    const before =
+      baseline &&
+      divideCosts(costsBefore, valuesBefore, {
+        ...{ range: baseline, label, digits, known },
+        granularity: 'total',
+      });
     const rows =
-      baseline === undefined
-        ? own
-        : compareUnits(
-            own,
-            divideCosts(costsBefore, valuesBefore, {
-              ...{ range: baseline, label, digits, known },
-              granularity: 'total',
-            }),
-            { range: period, label, digits },
-          );
+      before === undefined ? own : compareUnits(own, before, { range: period, label, digits });
+    if (baseline !== undefined && before !== undefined) {
+      const isUnknown = costsBefore.length === 0 && isBlank(baseline, delivered);
+      const named = { metric: input.metric, days: describeRange(baseline), isUnknown };
+      analysis.warn(describeNoBaseline(before, named));
+    }
     const both = [[costs, values] as const, [costsBefore, valuesBefore] as const];
     for (const [divided, divisors] of label === undefined ? both : []) {
       analysis.warn(describeUncosted(divided, divisors, known));
