@@ -45,7 +45,7 @@ function findQuotient(
   least: number,
 ): Decimal {
   if (whole.units < 0n) return findQuotient(negate(part), negate(whole), limits, least);
-  // Both signs are cut towards zero: next to it, that takes more digits.
+  // Cut towards zero whatever the sign; next to zero, that takes more digits.
   if (part.units < 0n) return negate(findQuotient(negate(part), whole, limits.map(negate), least));
   const sides = limits.map((limit) => compareQuotient(part, whole, limit));
   const isTrue = (share: Decimal) =>

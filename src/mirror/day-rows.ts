@@ -185,6 +185,6 @@ class Gathered {
 function noDay(column: string, text: string): CostctlError {
   const found = text === '' ? 'no day' : `'${text}', which is not a day,`;
   return new CostctlError('incomplete', `a row has ${found} in ${column}`, {
-    hint: 'name the column of the days with --date-column, in an empty folder',
+    hint: 'make the mirror in a new folder, and name the column of days: --date-column',
   });
 }

@@ -156,7 +156,7 @@ function requireDays(days: Iterable<string>, { from, to }: DayRange, { query }: 
     throw new CostctlError(
       'incomplete',
       `a row of ${describeRange({ from, to })} has ${day} in ${query.dateColumn ?? ''}`,
-      { hint: 'make the mirror in a new folder, with another column of the days: --date-column' },
+      { hint: 'make the mirror in a new folder, with another --date-column' },
     );
   }
 }

@@ -88,6 +88,7 @@ function tooEarly({ written, query: { from } }: Manifest, folder: string, yester
 /** The days that are over the limit of the service, as the error that a run ends with. */
 export function truncationOf({ truncated }: Manifest): CostctlError | undefined {
   if (truncated.length === 0) return undefined;
-  const hint = 'the other days are in the mirror; --param in an empty folder may narrow the rows';
+  const hint =
+    'the other days are in the mirror; a mirror in a new folder may have fewer rows with --param';
   return overFullError(truncated, hint);
 }

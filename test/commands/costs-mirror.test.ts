@@ -258,7 +258,7 @@ test('a day over the limit exits 9 and is reported, and the other days are mirro
     expect.stringContaining('cannot be read completely: 2026-10-06 (100001 rows)'),
   ]);
   expect(stderr).toContain(
-    'the other days are in the mirror; --param in an empty folder may narrow the rows',
+    'the other days are in the mirror; a mirror in a new folder may have fewer rows with --param',
   );
   expect(manifestOf(folder).truncated).toEqual([{ date: '2026-10-06', total: 100_001 }]);
   const verified = await run(['costs', 'verify', folder]);

@@ -8,8 +8,8 @@ type Values = readonly unknown[];
 
 /**
  * What is missing for each group of a gate. If a column of `by` names the sources, all rows of a group come from one
- * source, and no row that another one lacks can belong to it. Any other group may lack rows of every source, and so
- * may the group of rows that name none.
+ * source, and the group lacks only what this source lacks. Any other group may lack rows of every source, and so may
+ * the group of rows that name no source.
  */
 export function openGroupFaults(analysis: Analysis, by: readonly string[]) {
   const sources = analysis.sources();

@@ -26,7 +26,7 @@ export function openNested(tree: SchemaTree): ReadNested {
   return eachOf((struct) => readFields(struct, (name) => fields.get(name) ?? toJson));
 }
 
-/** A repeated value is an array of what it would be if it were not. */
+/** A value that is repeated is an array of such values. */
 function eachOf(read: ReadNested): ReadNested {
   return (value) => {
     if (value === null || value === undefined) return null;

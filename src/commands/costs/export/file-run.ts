@@ -54,7 +54,7 @@ interface FileRun extends ExportRun {
   readonly requireLock: RequireLock;
 }
 
-/** The first request leaves before the lock is there. A run that continues may need none. */
+/** The first request leaves before the lock is there. A run that continues an earlier one may need no request. */
 async function beginRows(run: ExportRun): Promise<ExportTools> {
   const tools = await createTools(run, 'add');
   if (run.input.resume === true) return tools;
