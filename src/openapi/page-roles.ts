@@ -12,13 +12,7 @@ export interface PageParameter {
   readonly first?: number | undefined;
 }
 
-export interface Roles {
-  readonly all: readonly PageParameter[];
-  readonly page: readonly PageParameter[] | undefined;
-  readonly offset: readonly PageParameter[] | undefined;
-  readonly limit: readonly PageParameter[] | undefined;
-  readonly cursors: readonly PageParameter[];
-}
+export type Roles = ReturnType<typeof findRoles>;
 
 const pageNames = wordsIn(
   'page, page number, page no, page num, page index, current page, pagenumber',
@@ -37,7 +31,7 @@ const cursorNames = wordsIn(`
 `);
 
 /** A parameter that has the name of a number and takes text is a cursor: the service decides what follows. */
-export function findRoles(parameters: readonly PageParameter[]): Roles {
+export function findRoles(parameters: readonly PageParameter[]) {
   const named = (names: readonly string[], isText?: boolean) =>
     parameters.filter(
       (one) =>

@@ -4,27 +4,22 @@ import { join } from 'node:path';
 /** Where data of imported documents is stored below the configuration folder. */
 export const describedFolder = 'described';
 
-export interface Place {
-  readonly description: string;
-  /** The command tree including the document's commands, for help and completion. */
-  readonly tree: string;
-  /** The words of the document's groups, for the shell scripts. */
-  readonly words: string;
-  /** The pages of help that the build has, as they are with the document. */
-  readonly pages: string;
-}
+export type Place = ReturnType<typeof placeOf>;
 
 export function hasDocuments(folder: string): boolean {
   return existsSync(join(folder, describedFolder));
 }
 
-export function placeOf(folder: string, address: string): Place {
+export function placeOf(folder: string, address: string) {
   // A file name has at most 255 bytes, so a longer address is split into nested folders.
   const path = join(folder, describedFolder, ...(nameOf(address).match(/.{1,200}/g) ?? []));
   return {
     description: `${path}.json`,
+    /** The command tree including the document's commands, for help and completion. */
     tree: `${path}.tree`,
+    /** The words of the document's groups, for the shell scripts. */
     words: `${path}.words`,
+    /** The pages of help that the build has, as they are with the document. */
     pages: `${path}.pages`,
   };
 }

@@ -4,13 +4,7 @@ import type { Manifest } from '../../mirror/manifest.ts';
 import type { Session } from '../../session.ts';
 import { resolvePath } from '../../storage/path.ts';
 
-export interface ChosenMirror {
-  readonly folder: string;
-  /** The day whose state is read; undefined: the newest. */
-  readonly asOf: string | undefined;
-  /** The state that this run reads, whatever becomes of the mirror meanwhile. */
-  readonly state: () => Promise<Manifest>;
-}
+export type ChosenMirror = NonNullable<ReturnType<typeof chooseMirror>>;
 
 interface MirrorInput {
   readonly mirror?: string | undefined;
@@ -18,10 +12,7 @@ interface MirrorInput {
   readonly param?: unknown;
 }
 
-export function chooseMirror(
-  { context }: Session,
-  { mirror, asOf, param }: MirrorInput,
-): ChosenMirror | undefined {
+export function chooseMirror({ context }: Session, { mirror, asOf, param }: MirrorInput) {
   if (mirror === undefined) {
     if (asOf !== undefined) throw usageError('--as-of needs a mirror', 'give --mirror DIR');
     return undefined;
@@ -37,7 +28,9 @@ export function chooseMirror(
   let state: Promise<Manifest> | undefined;
   return {
     folder,
+    /** The day whose state is read; undefined: the newest. */
     asOf: day,
+    /** The state that this run reads, whatever becomes of the mirror meanwhile. */
     state: () => {
       state ??= readState(folder, day);
       return state;

@@ -96,21 +96,14 @@ function columnsIn({ outputFlags }: Session): string[] | undefined {
   return outputFlags.columns?.split(',').map((one) => one.trim());
 }
 
-interface ListRun {
-  readonly start: string;
-  readonly task: Omit<ExportTask, 'sink' | 'onWindow'>;
-  readonly done: WindowRecord[];
-  readonly run: (sink: ExportTask['sink']) => Promise<void>;
-  /** Refuses a name in --columns that no row has, whether it was read or left out. */
-  readonly requireColumns: (unseen: readonly string[], rows: number) => Promise<void>;
-}
+type ListRun = Awaited<ReturnType<typeof openRun>>;
 
 async function openRun(
   session: Session,
   input: Input<typeof options>,
   choice: CostChoice,
   format: ListFormat | undefined,
-): Promise<ListRun> {
+) {
   const { context, outputFlags } = session;
   const { period, conditions } = choice;
   const { max, page } = input;
@@ -160,6 +153,7 @@ async function openRun(
 
   const isPart = (rows: number) => page !== undefined || (max !== undefined && rows >= max);
 
+  /** Refuses a name in --columns that no row has, whether it was read or left out. */
   async function requireColumns(unseen: readonly string[], rows: number): Promise<void> {
     if (rows === 0) return;
     const isWhole = !isPart(rows);
@@ -173,7 +167,7 @@ async function openRun(
     task,
     done,
     requireColumns,
-    run: async (sink) => {
+    run: async (sink: ExportTask['sink']) => {
       // Without conditions every row counts, so it is known which pages to read.
       const isFew = max !== undefined && max <= windowLimit && conditions.length === 0;
       if (page !== undefined || isFew) await exportFewRows({ ...task, sink }, { page, max });

@@ -12,7 +12,6 @@ import { checkWorkspace, findWorkspace } from './open-as-profile.ts';
 import {
   changeProfiles,
   describeProfile,
-  type ProfileRecord,
   profileFields,
   readProfiles,
   refuseExisting,
@@ -169,7 +168,7 @@ the address and the token if no option gives them.`,
       };
     });
     const record = { ...describeProfile(name, profile, current), ...verified };
-    await session.output.one<ProfileRecord>(withDryRun(session, record));
+    await session.output.one(withDryRun(session, record));
   },
 });
 

@@ -61,14 +61,6 @@ export function withDryRun<Result extends object>(session: Session, result: Resu
   return session.dryRun ? { ...result, dryRun: true } : result;
 }
 
-export interface ProfileRecord {
-  readonly name: string;
-  readonly current: boolean;
-  readonly baseUrl: string | null;
-  readonly workspace: string | null;
-  readonly token: string | null;
-}
-
 export const profileFields: Fields = {
   name: ['text', {}],
   current: ['yes or no', { cell: (value) => (value === true ? 'yes' : '') }],
@@ -77,11 +69,7 @@ export const profileFields: Fields = {
   token: ['text or null', {}],
 };
 
-export function describeProfile(
-  name: string,
-  profile: Profile,
-  current: string | undefined,
-): ProfileRecord {
+export function describeProfile(name: string, profile: Profile, current: string | undefined) {
   return {
     name,
     current: name === current,
@@ -92,11 +80,7 @@ export function describeProfile(
 }
 
 /** Everything that a profile keeps, the token masked. */
-export function describeWhole(
-  name: string,
-  profile: Profile,
-  current: string | undefined,
-): ProfileRecord {
+export function describeWhole(name: string, profile: Profile, current: string | undefined) {
   const others = profileKeys.filter((key) => key !== 'token' && key !== 'tokenCommand');
   const kept = others.filter((key) => profile[key] !== undefined);
   return {

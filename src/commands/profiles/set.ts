@@ -13,7 +13,6 @@ import { checkWorkspace, findWorkspace } from './open-as-profile.ts';
 import {
   changeProfiles,
   describeWhole,
-  type ProfileRecord,
   profileFields,
   readProfiles,
   requireProfile,
@@ -76,7 +75,7 @@ export const set = command({
       return { ...configuration, profiles: new Map(configuration.profiles).set(name, profile) };
     });
     const record = describeWhole(name, profiles.get(name) ?? {}, current);
-    await session.output.one<ProfileRecord>(withDryRun(session, record));
+    await session.output.one(withDryRun(session, record));
   },
 });
 

@@ -25,18 +25,7 @@ import { type FileTarget, madePath, placePart } from '../../../rows/target.ts';
 import { openPartFile, type PartFile } from '../../../storage/work-folder.ts';
 import type { ExportRun, ExportTools } from './run-export.ts';
 
-/** What becomes of the rows of an export to Parquet. */
-export interface ParquetRun {
-  /** Writes the file while the rows are read. */
-  readonly step: RowStep;
-  /** Some rows are in the part file from an earlier run, and do not come to `step`. */
-  readonly resume: () => void;
-  /** Puts the file in place, and returns how it stores each column. */
-  readonly place: (tools: PlaceTools) => Promise<Readonly<Record<string, string>>>;
-  /** Removes what is not in place. */
-  readonly close: () => Promise<void>;
-}
-
+export type ParquetRun = ReturnType<typeof openParquetRun>;
 type PlaceTools = Pick<ExportTools, 'names' | 'usual' | 'usualTypes'>;
 
 /**
@@ -44,7 +33,7 @@ type PlaceTools = Pick<ExportTools, 'names' | 'usual' | 'usualTypes'>;
  * file turns out to be of no use (the types have changed, a window was read again, or it is a
  * resumed run), it is written from the lines at the end.
  */
-export function openParquetRun(run: ExportRun, target: FileTarget): ParquetRun {
+export function openParquetRun(run: ExportRun, target: FileTarget) {
   const given = parseTypes(run.input.types ?? '');
   const forced = run.focus === undefined ? undefined : focusTypes(run.focus.map);
   const types = new Map<string, ParquetType>([...(forced?.types ?? []), ...given]);
@@ -83,27 +72,30 @@ export function openParquetRun(run: ExportRun, target: FileTarget): ParquetRun {
     return { written: await writeTable(used, read), used };
   }
 
+  const giveUp = () => {
+    isUsable = false;
+  };
+  /** Writes the file while the rows are read. */
+  const step: RowStep = {
+    add: async (rows) => {
+      if (!isUsable) return;
+      try {
+        await writer.add(rows);
+      } catch (error) {
+        // The rows are read to their end first: then --resume needs no request.
+        if (!(error instanceof Misfit)) throw error;
+        giveUp();
+      }
+    },
+    commit: () => undefined,
+    rollback: giveUp,
+  };
   return {
-    step: {
-      add: async (rows) => {
-        if (!isUsable) return;
-        try {
-          await writer.add(rows);
-        } catch (error) {
-          // The rows are read to their end first: then --resume needs no request.
-          if (!(error instanceof Misfit)) throw error;
-          isUsable = false;
-        }
-      },
-      commit: () => undefined,
-      rollback: () => {
-        isUsable = false;
-      },
-    },
-    resume: () => {
-      isUsable = false;
-    },
-    place: async (tools) => {
+    step,
+    /** Some rows are in the part file from an earlier run, and do not come to `step`. */
+    resume: giveUp,
+    /** Puts the file in place, and returns how it stores each column. */
+    place: async (tools: PlaceTools) => {
       try {
         const { written, used } = await finish(tools);
         await requireSeen(run.columns, given, written, tools.names);
@@ -118,6 +110,7 @@ export function openParquetRun(run: ExportRun, target: FileTarget): ParquetRun {
         throw error instanceof Misfit ? describeMisfit(error, given.get(error.column)) : error;
       }
     },
+    /** Removes what is not in place. */
     close: async () => {
       await file?.close();
       await rm(madePath(target), { force: true });

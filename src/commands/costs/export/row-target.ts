@@ -85,37 +85,30 @@ function widenInto(
   };
 }
 
-export interface KeptRows {
-  readonly rows: readonly JsonObject[];
-  readonly firstPage: () => Buffer;
-  readonly sink: WindowSink;
-}
+export type KeptRows = ReturnType<typeof keepRows>;
 
 /** Keeps the rows of complete windows as objects, and the first ones as bytes too. Expects whole lines of ndjson. */
-export function keepRows(first: number): KeptRows {
+export function keepRows(first: number) {
   const rows: JsonObject[] = [];
   const bytes: Buffer[] = [];
   let committed = { rows: 0, bytes: 0 };
-  return {
-    rows,
-    firstPage: () => toPage(Buffer.concat(bytes), first),
-    sink: {
-      write: async (lines) => {
-        // The lines are copied, since their memory is used again.
-        if (rows.length < first) bytes.push(Buffer.from(lines));
-        const text = Buffer.from(lines.buffer, lines.byteOffset, lines.length).toString();
-        for (const row of readLines(text)) rows.push(row);
-      },
-      commit: async () => {
-        committed = { rows: rows.length, bytes: bytes.length };
-      },
-      rollback: async () => {
-        rows.length = committed.rows;
-        bytes.length = committed.bytes;
-      },
-      close: async () => undefined,
+  const sink: WindowSink = {
+    write: async (lines) => {
+      // The lines are copied, since their memory is used again.
+      if (rows.length < first) bytes.push(Buffer.from(lines));
+      const text = Buffer.from(lines.buffer, lines.byteOffset, lines.length).toString();
+      for (const row of readLines(text)) rows.push(row);
     },
+    commit: async () => {
+      committed = { rows: rows.length, bytes: bytes.length };
+    },
+    rollback: async () => {
+      rows.length = committed.rows;
+      bytes.length = committed.bytes;
+    },
+    close: async () => undefined,
   };
+  return { rows, firstPage: () => toPage(Buffer.concat(bytes), first), sink };
 }
 
 /** The first lines of ndjson, at most `most` of them, as the body of a page. */

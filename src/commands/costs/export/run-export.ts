@@ -5,20 +5,13 @@ import type { RowPage } from '../../../json/bulk/rows.ts';
 import { keepColumns } from '../../../output/property-path.ts';
 import { createEncoder } from '../../../rows/create-encoder.ts';
 import type { RowFormat } from '../../../rows/encoder.ts';
-import type { ExportTask } from '../../../rows/export.ts';
 import type { ExportForm } from '../../../rows/export-form.ts';
 import { refuseUnseen } from '../../../rows/missing-columns.ts';
 import { planRows } from '../../../rows/read.ts';
 import type { Receipt, ReceiptFile } from '../../../rows/receipt.ts';
 import { type KnownNames, readNames } from '../../../rows/row-source.ts';
 import { createFilter, requireColumnsMet } from '../../../rows/where.ts';
-import {
-  isTruncated,
-  nameOverFull,
-  type Plan,
-  refuseOverFull,
-  windowLimit,
-} from '../../../rows/windows.ts';
+import { isTruncated, nameOverFull, refuseOverFull, windowLimit } from '../../../rows/windows.ts';
 import type { Session } from '../../../session.ts';
 import { pluralize, quote } from '../../../text.ts';
 import { type CostChoice, openRows, writeCommand } from '../options.ts';
@@ -43,31 +36,14 @@ export interface ExportRun {
   readonly cannotResume?: boolean;
 }
 
-export interface ExportTools {
-  readonly task: Omit<ExportTask, 'sink' | 'onWindow'>;
-  readonly plan: () => Promise<Plan>;
-  /** Progress begins: the number of rows in all, and the windows that are done already. */
-  readonly onPlan: (total: number, done: readonly Done[]) => void;
-  /** A column that no row had is a mistake in the command. */
-  readonly requireColumns: () => Promise<void>;
-  /** The columns that rows have, also those that do not meet the conditions. */
-  readonly names: KnownNames;
-  readonly translate: (page: RowPage) => RowPage;
-  /** The columns of a file without rows, if they are known. */
-  readonly usual: readonly string[];
-  /** The types that they have there. */
-  readonly usualTypes: ReadonlyMap<string, NamedType>;
-}
+export type ExportTools = Awaited<ReturnType<typeof createTools>>;
 
 /** Parquet and workbooks are made at the end, from lines. */
 export function rowFormatOf({ format }: ExportForm): RowFormat {
   return needsFile(format) ? 'ndjson' : format;
 }
 
-export async function createTools(
-  run: ExportRun,
-  lateColumns: 'add' | 'fail',
-): Promise<ExportTools> {
+export async function createTools(run: ExportRun, lateColumns: 'add' | 'fail') {
   const { session, choice, input } = run;
   const source = await openRows(session, choice);
   const filter = createFilter(choice.conditions);
@@ -106,6 +82,7 @@ export async function createTools(
   const names: KnownNames = (wanted = []) =>
     readNames(source, choice.period, wanted.filter(isLeftOut));
   return {
+    /** The columns that rows have, also those that do not meet the conditions. */
     names,
     task: {
       range: choice.period,
@@ -123,12 +100,14 @@ export async function createTools(
       if (!input.allowTruncated) refuseOverFull(plan, truncationHint);
       return plan;
     },
-    onPlan: (total, done) => {
+    /** Progress begins: the number of rows in all, and the windows that are done already. */
+    onPlan: (total: number, done: readonly Done[]) => {
       progress.begin(
         total,
         done.reduce((sum, { window }) => sum + window.read, 0),
       );
     },
+    /** A column that no row had is a mistake in the command. */
     requireColumns: async () => {
       const { rows, unseen } = encoder.state();
       if (progress.rows() > 0) await requireColumnsMet(filter, names);
@@ -143,9 +122,10 @@ export async function createTools(
       if (focus !== undefined) focus.make.refuseValues(encoder.state(), focus.map, focus.path);
       else if (rows > 0) await refuseUnseen(unseen, names);
     },
-    translate: focused?.translate ?? ((page) => page),
+    translate: focused?.translate ?? ((page: RowPage) => page),
+    /** The columns of a file without rows, if they are known, and their types there. */
     usual,
-    usualTypes: (await source.types?.()) ?? new Map(),
+    usualTypes: (await source.types?.()) ?? new Map<string, NamedType>(),
   };
 }
 

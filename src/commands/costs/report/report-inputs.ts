@@ -5,12 +5,7 @@ import { metricId } from '../../../declaration/shared.ts';
 import { usageError } from '../../../errors.ts';
 import { compareTexts, within } from '../../../grouping.ts';
 import { parseRules } from '../../../questions/allocation-rules.ts';
-import {
-  type FindRate,
-  missingRates,
-  type Rate,
-  type UsedRate,
-} from '../../../questions/convert-currency.ts';
+import { type FindRate, missingRates, type Rate } from '../../../questions/convert-currency.ts';
 import type { Assignment, Converter } from '../../../reports/assignment.ts';
 import type { Session } from '../../../session.ts';
 import { readTextFile } from '../../../storage/read-input.ts';
@@ -89,41 +84,32 @@ export async function readUnits(
   return units;
 }
 
-interface OpenConversion {
-  readonly converter: Converter;
-  /** Fails with all rates that conversions lacked. */
-  readonly requireRates: () => void;
-  readonly used: () => readonly UsedRate[];
-}
-
 /** Several sections convert the amounts of one day: each rate is requested once. */
-export async function openConversion(
-  session: Session,
-  input: ReportInput,
-): Promise<OpenConversion | undefined> {
+export async function openConversion(session: Session, input: ReportInput) {
   const conversion = await chooseConversion(session, input);
   if (conversion === undefined) return undefined;
   const asked = new Map<string, Promise<Rate | undefined>>();
-  const converter = createConverter(session);
+  const { convert, used } = createConverter(session);
   const lacking = new Set<string>();
   const find: FindRate = (...rate) => within(asked, rate.join(' '), () => conversion.find(...rate));
+  const converter: Converter = {
+    byDay: conversion.rateDate === undefined,
+    convert: async (groups, columns, changes) => {
+      const to = { ...conversion, find, ...changes, mayLack: true };
+      const converted = await convert(groups, columns, to);
+      // Other sections may lack others.
+      if (changes?.mayLack !== true) {
+        for (const rate of converted.flatMap(({ lacks = [] }) => lacks)) lacking.add(rate);
+      }
+      return converted;
+    },
+  };
   return {
-    used: () =>
-      converter.used().toSorted((one, other) => compareTexts(nameRate(one), nameRate(other))),
+    converter,
+    used: () => used().toSorted((one, other) => compareTexts(nameRate(one), nameRate(other))),
+    /** Fails with all rates that conversions lacked. */
     requireRates: () => {
       if (lacking.size > 0) throw missingRates([...lacking].sort());
-    },
-    converter: {
-      byDay: conversion.rateDate === undefined,
-      convert: async (groups, columns, changes) => {
-        const to = { ...conversion, find, ...changes, mayLack: true };
-        const converted = await converter.convert(groups, columns, to);
-        // Other sections may lack others.
-        if (changes?.mayLack !== true) {
-          for (const rate of converted.flatMap(({ lacks = [] }) => lacks)) lacking.add(rate);
-        }
-        return converted;
-      },
     },
   };
 }
