@@ -38,19 +38,19 @@ const lineFeed = Buffer.from('\n');
 
 const nothing = { arguments: [], options: [], examples: [], commands: [] };
 
-/** The options that many commands have, each as JSON; a number refers to them elsewhere. */
-interface Shared {
-  readonly texts: string[];
-  readonly places: Map<string, number>;
-  readonly met: Set<string>;
-  /** The places of options that are the same object in several commands. */
-  readonly known: Map<OptionNode, number>;
-  /** The JSON of an option that may come again. */
-  readonly written: WeakMap<OptionNode, string>;
-}
+type Shared = ReturnType<typeof createShared>;
 
-export function createShared(): Shared {
-  return { texts: [], places: new Map(), met: new Set(), known: new Map(), written: new WeakMap() };
+/** The options that many commands have, each as JSON; a number refers to them elsewhere. */
+export function createShared() {
+  return {
+    texts: [] as string[],
+    places: new Map<string, number>(),
+    met: new Set<string>(),
+    /** The places of options that are the same object in several commands. */
+    known: new Map<OptionNode, number>(),
+    /** The JSON of an option that may come again. */
+    written: new WeakMap<OptionNode, string>(),
+  };
 }
 
 const mostShared = 64;

@@ -17,9 +17,9 @@ import { choosePeriod, isPeriodGiven, type Period, type PeriodOptions } from '..
 import type { GivenColumns } from '../../rows/detect-columns.ts';
 import type { RowSource } from '../../rows/row-source.ts';
 import { createServiceSource } from '../../rows/service-source.ts';
-import { type Condition, parseCondition } from '../../rows/where-language.ts';
+import { parseCondition } from '../../rows/where-language.ts';
 import type { Session } from '../../session.ts';
-import { type ChosenMirror, chooseMirror, findHeld, requireHeld } from './chosen-mirror.ts';
+import { chooseMirror, findHeld, requireHeld } from './chosen-mirror.ts';
 import { rememberWorkspaceColumn } from './workspace-column.ts';
 
 const columnName = text('name', { offers: 'columns' });
@@ -79,17 +79,7 @@ export function refuseIdleTop(input: {
 }
 
 /** The choices that every action which reads rows shares, checked. */
-export interface CostChoice {
-  readonly period: Period;
-  /** The day on which the period was chosen: midnight may pass before it is needed again. */
-  readonly today: string;
-  /** The newest day that is not in the future: the files of a mirror may end long before it. */
-  readonly latest: string;
-  readonly conditions: readonly Condition[];
-  readonly parameters: Readonly<Record<string, string>>;
-  readonly columns: GivenColumns;
-  readonly mirror: ChosenMirror | undefined;
-}
+export type CostChoice = Readonly<Awaited<ReturnType<typeof chooseCosts>>>;
 
 type ColumnInput = Pick<CostInput, 'dateColumn' | 'amountColumn' | 'currencyColumn'>;
 
@@ -113,7 +103,7 @@ export async function chooseCosts(
   session: Session,
   input: CostInput,
   { fallback = {}, isHistory = false }: PeriodChoice = {},
-): Promise<CostChoice> {
+) {
   const mirror = chooseMirror(session, input);
   const held = await findHeld(mirror);
   const now = session.context.clock.now();
@@ -124,13 +114,15 @@ export async function chooseCosts(
   const period = choosePeriod(given, Date.parse(today), latest);
   if (!isHistory) await requireHeld(mirror, period);
   session.output.note(held === undefined || given === input ? period.note : held.note);
-  const columns =
+  const columns: GivenColumns =
     held === undefined
       ? chooseColumns(session, input)
       : { ...held.columns, ...columnsGiven(input) };
   return {
     period,
+    /** The day on which the period was chosen: midnight may pass before it is needed again. */
     today,
+    /** The newest day that is not in the future: the files of a mirror may end long before it. */
     latest,
     conditions: (input.where ?? []).map((condition) =>
       parseCondition(condition, originOf(session, condition), columns.currency),

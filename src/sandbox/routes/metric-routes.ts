@@ -98,20 +98,11 @@ function showMetric({ workspaceId, ...shown }: Metric) {
   return shown;
 }
 
-export interface Import {
-  readonly entries: readonly Value[];
-  readonly counts: {
-    readonly created: number;
-    readonly updated: number;
-    readonly unchanged: number;
-  };
-}
-
 /**
  * Each value replaces the amount stored for its day and labels. Amounts are texts compared as decimals:
  * writing `5` over `5.0` changes nothing, and the stored text remains.
  */
-function importValues(metric: Metric, held: ValueTable, given: readonly ImportedValue[]): Import {
+function importValues(metric: Metric, held: ValueTable, given: readonly ImportedValue[]) {
   checkValues(metric, given);
   const counts = { created: 0, updated: 0, unchanged: 0 };
   const entries = new Map<string, Value>();
@@ -128,7 +119,7 @@ function importValues(metric: Metric, held: ValueTable, given: readonly Imported
 
 const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,4})?$/;
 
-function fateOf(before: Value | undefined, amount: string): keyof Import['counts'] {
+function fateOf(before: Value | undefined, amount: string) {
   if (before === undefined) return 'created';
   const isSame = canonicalNumber(before.amount) === canonicalNumber(amount);
   return isSame ? 'unchanged' : 'updated';

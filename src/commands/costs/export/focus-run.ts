@@ -1,8 +1,6 @@
 import { basename } from 'node:path';
 import { version as program } from '../../../../package.json';
 import { usageError } from '../../../errors.ts';
-import type { FocusMap } from '../../../focus/map.ts';
-import type { Focus } from '../../../focus/version.ts';
 import type { Session } from '../../../session.ts';
 import { writeFileAtomically } from '../../../storage/atomic.ts';
 import { requireDistinctFiles } from '../../../storage/distinct-files.ts';
@@ -13,27 +11,14 @@ import type { Done } from '../write-receipt.ts';
 import { type ExportInput, exportOptions } from './export-options.ts';
 
 /** An export to FOCUS: its version and the map of its columns. */
-export interface FocusRun {
-  readonly focus: Focus;
-  /** Loaded for these exports only. */
-  readonly make: Pick<
-    typeof import('../../../focus/focus-encoder.ts'),
-    'createFocusEncoder' | 'createFocusTableEncoder' | 'refuseValues'
-  >;
-  readonly map: FocusMap;
-  readonly path: string;
-  /** The map as it was read: another one makes another export. */
-  readonly text: string;
-  /** The service's own columns are written too. */
-  readonly keep: boolean;
-}
+export type FocusRun = NonNullable<Awaited<ReturnType<typeof openFocus>>>;
 
 export async function openFocus(
   session: Session,
   { focus: version, focusMap: path, keep = false, receipt }: ExportInput,
   outFile: string | undefined,
   currency: string | undefined,
-): Promise<FocusRun | undefined> {
+) {
   if (version === undefined) {
     if (path !== undefined) throw usageError('--focus-map needs --focus VERSION');
     if (keep) throw usageError('--keep is for --focus');
@@ -63,16 +48,24 @@ export async function openFocus(
     { name: '--focus-map', path, isWritten: false },
     ...(receipt === undefined ? [] : [{ name: '--receipt', path: receipt, isWritten: true }]),
   ]);
-  const [{ loadFocus }, { parseFocusMap }, encoders] = await Promise.all([
+  const [{ loadFocus }, { parseFocusMap }, make] = await Promise.all([
     import('../../../focus/version.ts'),
     import('../../../focus/map.ts'),
     import('../../../focus/focus-encoder.ts'),
   ]);
-  const { createFocusEncoder, createFocusTableEncoder, refuseValues } = encoders;
-  const make = { createFocusEncoder, createFocusTableEncoder, refuseValues };
   const focus = await loadFocus(version);
   const text = await readTextFile(resolvePath(session.context, path));
-  return { focus, make, map: parseFocusMap(path, text, focus, currency), path, text, keep };
+  return {
+    focus,
+    /** Loaded for these exports only. */
+    make,
+    map: parseFocusMap(path, text, focus, currency),
+    path,
+    /** The map as it was read: another one makes another export. */
+    text,
+    /** The service's own columns are written too. */
+    keep,
+  };
 }
 
 /** The columns of the map: a file without rows has them too. */

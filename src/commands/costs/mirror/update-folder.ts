@@ -3,7 +3,7 @@ import { CostctlError, usageError } from '../../../errors.ts';
 import { type Change, describeUncompared } from '../../../mirror/changes.ts';
 import { recordPath } from '../../../mirror/find-files.ts';
 import { findLost, markLost } from '../../../mirror/lost-files.ts';
-import type { Manifest, MirrorFile } from '../../../mirror/manifest.ts';
+import type { Manifest } from '../../../mirror/manifest.ts';
 import { openState } from '../../../mirror/open-mirror.ts';
 import { truncationOf } from '../../../mirror/update-mirror.ts';
 import { wrapFor } from '../../../output/progress.ts';
@@ -32,17 +32,7 @@ import {
   view,
 } from './mirror-view.ts';
 
-interface Outcome {
-  readonly state: Manifest;
-  readonly manifest: Manifest;
-  readonly changes: readonly Change[];
-  /** Files that the state names, and that are missing or damaged. */
-  readonly lost: readonly MirrorFile[];
-  /** Partitions of which only the rows were counted. */
-  readonly counted: number;
-  /** What the run took, in words. */
-  readonly done: string;
-}
+type Outcome = Awaited<ReturnType<typeof runUpdate>>;
 
 /** Brings a mirror up to date, or only compares it with its source, and shows what is different. */
 export async function updateFolder(session: Session, input: MirrorInput, requireLock: RequireLock) {
@@ -57,11 +47,7 @@ export async function updateFolder(session: Session, input: MirrorInput, require
   if (check && changes.length > 0) throw changed(dir, changes);
 }
 
-async function runUpdate(
-  session: Session,
-  input: MirrorInput,
-  requireLock: RequireLock,
-): Promise<Outcome> {
+async function runUpdate(session: Session, input: MirrorInput, requireLock: RequireLock) {
   const { output, context } = session;
   const { dir, check = false, deep = false, allowDuplicates = false } = input;
   const { state, gains } = await openState(dir, {
