@@ -157,12 +157,12 @@ export function heading(column: string, facts: Named): string {
   return label.charAt(0).toUpperCase() + label.slice(1);
 }
 
-/** What a column is called in headings: `tags.team` is `team`, `accountName` is `account name`. */
+/** What a column is called in headings: `tags.team` is `team`, `service.description` is `service description`. */
 export function labelOf(column: string, { original }: Named): string {
-  const name = column.split('.').at(-1) ?? column;
-  const words = name
+  const words = column
+    .replace(/^(tags|labels)\./i, '')
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
-    .replaceAll('_', ' ')
+    .replace(/[._/]/g, ' ')
     .toLowerCase();
   return column === original ? `original ${words}` : words;
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { eachDay } from '../../src/days.ts';
 import { groupBy } from '../../src/grouping.ts';
+import { labelOf } from '../../src/reports/figures.ts';
 import { serveCosts } from '../helpers/costs.ts';
 import { createFolder, run } from '../helpers/run.ts';
 
@@ -80,4 +81,15 @@ test('a chart frames what is not known, and draws zero as nothing', async () => 
     },
     { unknown: 2, known: 4, zero: undefined, legend: ['cost of the month', 'no rows'] },
   ]);
+});
+
+test.each([
+  ['tags.team', 'team'],
+  ['labels.env', 'env'],
+  ['accountName', 'account name'],
+  ['service.description', 'service description'],
+  ['lineItem/ProductCode', 'line item product code'],
+  ['line_item_product_code', 'line item product code'],
+])('the column %s is called %s in headings', (column, name) => {
+  expect(labelOf(column, { original: undefined })).toBe(name);
 });
