@@ -19,11 +19,19 @@ const looked = 500;
 
 /** The usual names of each dimension, from the most useful to the least. */
 const names = {
-  service: [/^service(_?name)?$/i, /^product(_?name)?$/i, /service/i, /product/i],
+  service: [
+    /^service(_?name)?$/i,
+    /^product(_?name)?$/i,
+    /service/i,
+    /product/i,
+    /^meter_?category$/i,
+  ],
   account: [
     /^(sub_?)?account_?name$/i,
     /^(sub_?)?account(_?id)?$/i,
     /^(project|subscription)(_?name)?$/i,
+    /^(project|subscription)_?id$/i,
+    /^usage_?account_?(name|id)$/i,
     /account/i,
   ],
   tag: [/^tags\.team$/i, /^tags\./i, /^labels\./i],
@@ -48,7 +56,9 @@ export async function findDimensions(source: RowSource, range: DayRange) {
     const columns = [...filled]
       .sort(([one, count], [other, otherCount]) => otherCount - count || (one < other ? -1 : 1))
       .map(([column]) => column);
-    return forms.flatMap((form) => columns.filter((column) => form.test(column)))[0];
+    const isLike = (column: string, form: RegExp) =>
+      form.test(column) || form.test(plainName(column));
+    return forms.flatMap((form) => columns.filter((column) => isLike(column, form)))[0];
   };
   const service = first(texts, names.service);
   const usual = [service, first(texts, names.account), first(texts, names.tag)];
@@ -56,7 +66,7 @@ export async function findDimensions(source: RowSource, range: DayRange) {
   const found = isUsual ? usual : [first(texts, names.provider)];
   const quantity = first(numbers, names.quantity);
   // A pricing quantity is counted in the pricing unit.
-  const wanted = quantity?.toLowerCase().replace('quantity', 'unit');
+  const wanted = quantity?.toLowerCase().replace(/quantity|amount/, 'unit');
   const ownUnit = [...texts.keys()].find((column) => column.toLowerCase() === wanted);
   return {
     /** What costs are grouped by: a service, an account and a tag, or else the provider. */
@@ -66,6 +76,11 @@ export async function findDimensions(source: RowSource, range: DayRange) {
     quantity,
     unit: ownUnit ?? first(texts, names.unit),
   };
+}
+
+/** `lineItem/UsageType` and `line_item_usage_type` of AWS are usage types, and `sku.id` of Google is a `sku_id`. */
+function plainName(column: string): string {
+  return column.replace(/^line_?item[/_]/i, '').replaceAll(/[./]/g, '_');
 }
 
 function countFilled(page: RowPage, texts: Map<string, number>, numbers: Map<string, number>) {

@@ -347,6 +347,57 @@ test('prices are not compared without a quantity, or if it is not to be used', a
   expect(await failWith(2, run(wrong, { service }))).toContain('--quantity-column');
 });
 
+test('a unit needs a quantity, and may be left out', async () => {
+  const service = serveCosts(byDay(plantChange('price', 5).rows));
+  const ask = (words: string) => run(`costs explain --month 2026-10 -o json ${words}`, { service });
+  for (const words of ['', '--by service ']) {
+    const idle = ask(`${words}--quantity-column none --unit-column unit`);
+    expect(await failWith(2, idle)).toContain('--unit-column needs a quantity');
+  }
+  const causes = (await readJson(ask('--unit-column none'))).map(({ cause }: Line) => cause);
+  expect(causes).toContain('price');
+});
+
+test.each([
+  [
+    'AWS',
+    'lineItem/UsageStartDate,bill/PayerAccountId,lineItem/UsageAccountId,lineItem/ProductCode,lineItem/UsageType,lineItem/UsageAmount,pricing/unit,lineItem/UnblendedCost,lineItem/CurrencyCode',
+    'lineItem/ProductCode, lineItem/UsageAccountId',
+  ],
+  [
+    'AWS in columns of Parquet',
+    'line_item_usage_start_date,bill_payer_account_id,line_item_usage_account_id,line_item_product_code,line_item_usage_type,line_item_usage_amount,pricing_unit,line_item_unblended_cost,line_item_currency_code',
+    'line_item_product_code, line_item_usage_account_id',
+  ],
+  [
+    'Azure',
+    'date,billingAccountId,subscriptionId,meterCategory,meterName,quantity,unitOfMeasure,costInBillingCurrency,billingCurrency',
+    'meterCategory, subscriptionId',
+  ],
+  [
+    'Google',
+    'usage_start_time,billing_account_id,project.id,service.description,sku.id,usage.amount,usage.unit,cost,currency',
+    'service.description, project.id',
+  ],
+])('the usual columns of an export of %s explain a change', async (_name, header, by) => {
+  const folder = createFolder();
+  // Two kinds of usage of one service: more of the cheap one is no change of a price.
+  const row = (day: string, sku: string, quantity: number, cost: number) =>
+    `${day}T00:00:00Z,1,2,Compute,${sku},${quantity},hour,${cost},USD`;
+  const rows = [
+    ...['2026-10-01', '2026-10-02'].flatMap((day) => [row(day, 'a', 1, 100), row(day, 'b', 1, 1)]),
+    ...['2026-10-03', '2026-10-04'].flatMap((day) => [row(day, 'a', 1, 100), row(day, 'b', 9, 9)]),
+  ];
+  writeFileSync(join(folder, 'a.csv'), `${header}\n${rows.join('\n')}\n`);
+  await succeed(run('costs mirror m --files a.csv -q', { folder }));
+  const { stdout } = await succeed(
+    run('costs explain --last 2d --mirror m --columns line,cause,amount', { folder }),
+  );
+  expect(stdout.replaceAll(/\s+/g, ' ')).toContain(`explained by ${by} `);
+  expect(stdout).toMatch(/^ *usage +usage +\+16\.00$/m);
+  expect(stdout).not.toContain('price');
+});
+
 test('periods with days in common are refused', async () => {
   const argv = [...explain, '--against', '2026-11-01..2026-11-05'];
   expect(await failWith(2, run(argv, { service: serveCosts({}) }))).toContain('days in common');

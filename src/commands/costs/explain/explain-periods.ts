@@ -141,7 +141,12 @@ export async function chooseColumns(
   const found = isKnown ? undefined : await findDimensions(source, first);
   const by = input.by ?? found?.by ?? [];
   const quantity = given === 'none' ? undefined : (given ?? found?.quantity);
-  const named = [found?.service, found?.usageType, input.unitColumn ?? found?.unit];
+  const isIdle = quantity === undefined && (found !== undefined || given === 'none');
+  if (input.unitColumn !== undefined && isIdle) {
+    throw usageError('--unit-column needs a quantity', 'name its column with --quantity-column');
+  }
+  const unit = input.unitColumn === 'none' ? undefined : (input.unitColumn ?? found?.unit);
+  const named = [found?.service, found?.usageType, unit];
   const kinds = quantity === undefined ? [] : named.filter((column) => column !== undefined);
   const all = [...new Set([...by, ...kinds])];
   return { by, all, alike: kinds.map((column) => all.indexOf(column)), quantity };
