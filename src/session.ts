@@ -24,7 +24,7 @@ import {
   resolveSettings,
   type Settings,
 } from './settings.ts';
-import { typedLine, type WriteLine } from './typed-line.ts';
+import { recordedLine, typedLine, type WriteLine } from './typed-line.ts';
 
 /** What a command works with, created once per run. */
 export interface Session {
@@ -65,6 +65,8 @@ export interface Invocation extends OutputChoice {
   readonly yes: boolean;
   /** The command line of this run with these settings and with some options replaced: to repeat it. */
   readonly line?: (settings: Settings) => WriteLine;
+  /** Whether the figures of this run depend on the workspace. */
+  readonly usesWorkspace?: (settings: Settings) => boolean;
 }
 
 /** For an action that needs no profile: it creates, repairs or removes them. */
@@ -123,7 +125,10 @@ export async function openSession(
     flags: global,
     outputFlags: invocation.output,
     format,
-    line,
+    line: recordedLine(line, () => ({
+      sandbox: settings.sandbox,
+      workspace: invocation.usesWorkspace?.(settings) === true ? workspace : undefined,
+    })),
     lineToType: typedLine(line, settings),
     inWorkspace(id) {
       workspace = id;

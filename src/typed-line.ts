@@ -33,6 +33,18 @@ export function typedLine(line: WriteLine, settings: Settings): WriteLine {
   };
 }
 
+/**
+ * Lines that others repeat later, with settings of their own: they name the workspace and the invented data,
+ * wherever these were chosen. The address is recorded beside them.
+ */
+export function recordedLine(
+  line: WriteLine,
+  chosen: () => Parameters<typeof connectionFlags>[0],
+): WriteLine {
+  return (...asked) =>
+    [line(...asked), ...connectionFlags(chosen()).map(({ text }) => text)].join(' ');
+}
+
 interface ConnectionFlag {
   readonly name: string;
   readonly text: string;

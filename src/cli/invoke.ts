@@ -14,7 +14,7 @@ import type { GlobalFlags } from '../settings.ts';
 import { pluralize } from '../text.ts';
 import { applySettings } from './apply-settings.ts';
 import type { Called } from './line.ts';
-import { refuseWorkspaceFlag, requireWorkspaceUse } from './refuse-workspace.ts';
+import { refuseWorkspaceFlag, requireWorkspaceUse, usesWorkspace } from './refuse-workspace.ts';
 import { idOf, resolveNames } from './resolve-names.ts';
 import { findUsedFiles, readsMuch } from './used-files.ts';
 
@@ -56,6 +56,10 @@ export async function invoke(context: Context, call: Call): Promise<void> {
     checksWith: isVerdict ? undefined : optionOfCheck(declared, input),
     extensions: declared.extensions,
     view: declared.view,
+    usesWorkspace: (settings) =>
+      isCost
+        ? usesWorkspace(options, { ...input, ...applySettings(options, given, settings) }, settings)
+        : declared.workspace === true,
     line: (settings) => (changes, other) => {
       const whole = { ...applySettings(options, given, settings), ...changes };
       return other === undefined

@@ -21,11 +21,7 @@ export async function requireWorkspaceUse(
   input: Readonly<Record<string, unknown>>,
   workspace: string,
 ): Promise<void> {
-  const isReport = options['metric']?.setting === 'reportMetric';
-  const metric = isReport ? session.settings.report?.reportMetric : undefined;
-  if ([metric, ...usedFor.map((key) => input[key])].some((one) => one !== undefined)) return;
-  // The budgets of the service belong to a workspace.
-  if (input['budgets'] === 'service') return;
+  if (usesWorkspace(options, input, session.settings)) return;
   const what = `--workspace has no effect on ${words}: its rows are all that the token reaches`;
   if (!('where' in options)) throw usageError(what, 'leave it out');
   const { findWorkspaceColumn } = await import('../commands/costs/workspace-column.ts');
@@ -38,6 +34,19 @@ export async function requireWorkspaceUse(
     ...(column === undefined ? ['costctl costs columns shows the column with workspace ids'] : []),
   ];
   throw usageError(what, `${how.join('; ')}; or use a token of that workspace`);
+}
+
+/** Whether a workspace decides on anything in the answer of an action of `costs`. */
+export function usesWorkspace(
+  options: Readonly<Record<string, Option>>,
+  input: Readonly<Record<string, unknown>>,
+  settings: Pick<Session['settings'], 'report'>,
+): boolean {
+  const isReport = options['metric']?.setting === 'reportMetric';
+  const metric = isReport ? settings.report?.reportMetric : undefined;
+  // The budgets of the service belong to a workspace.
+  if (input['budgets'] === 'service') return true;
+  return [metric, ...usedFor.map((key) => input[key])].some((one) => one !== undefined);
 }
 
 const usedFor = ['metric', 'rules', 'convertTo'] as const;

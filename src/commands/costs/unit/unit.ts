@@ -164,10 +164,7 @@ says so. Needs a workspace (--workspace).`,
         question: [`unit cost per ${metric.unit || metric.name || input.metric}`],
       }),
     });
-    await analysis.conclude({
-      workspace: [workspaceId],
-      ...(baseline === undefined ? {} : { against: [rangeName(baseline)] }),
-    });
+    await analysis.conclude(baseline === undefined ? {} : { against: [rangeName(baseline)] });
   },
 });
 
