@@ -113,13 +113,6 @@ export function escapeAll(value: JsonValue): JsonValue {
   return Object.fromEntries(Object.entries(value).map(([name, held]) => [name, escapeAll(held)]));
 }
 
-export interface Updated {
-  readonly text: string;
-  readonly changed: number;
-  readonly added: number;
-  readonly removed: number;
-}
-
 export interface Updating {
   readonly source: SourceFile;
   /** The differences between the file and the service: an inverse plan. */
@@ -129,7 +122,7 @@ export interface Updating {
 }
 
 /** The text of the file with the values of the service. Comments and order do not change. */
-export function updateFile(updating: Updating): Updated {
+export function updateFile(updating: Updating) {
   const { source } = updating;
   const edits = findEdits(updating);
   const text = spliceFile(source.text, parseForEdits(source), edits);

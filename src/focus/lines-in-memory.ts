@@ -8,26 +8,16 @@ import { constantOf, converterOf, isCopied, textOfCell } from './convert-value.t
 import type { FocusMap, MappedColumn } from './map.ts';
 import { testOf } from './translate.ts';
 
-/** Writes csv lines of rows that are in memory, and leaves those that it is not sure of to its caller. */
-export interface LinesInMemory {
-  /** Writes lines from a row on; returns them, and the first row that it is not sure of. */
-  readonly write: (row: number) => { readonly lines: Buffer; readonly next: number };
-  /** From now on, it can be sure of rows like this one. */
-  readonly learn: (row: number) => void;
-}
-
 /** The same numbers as in lines.as. */
 const decimalBit = 1;
 const nullableBit = 2;
 
 /**
+ * Writes csv lines of rows that are in memory, and leaves those that it is not sure of to its caller.
  * Cells that may have any value are copied from the page. The text between them depends only on the other
  * columns of the service, so it is made once for each group of rows that are alike in those.
  */
-export function createLinesInMemory(
-  { columns }: FocusMap,
-  texts: CellTexts,
-): (page: RowPage) => LinesInMemory | undefined {
+export function createLinesInMemory({ columns }: FocusMap, texts: CellTexts) {
   const parts = columns.map((mapped) => partOf(mapped, texts));
   const copied = parts.flatMap(({ copies }) => copies ?? []);
   const groups = new RowGroups<never>([...new Set(parts.flatMap(({ needs }) => needs))]);
@@ -51,7 +41,7 @@ export function createLinesInMemory(
     return [...pieces, { text: `${text}\n` }];
   }
 
-  return (page) => {
+  return (page: RowPage) => {
     const { memory, picked, count } = page;
     if (memory === undefined || picked !== undefined) return undefined;
     const { lines } = memory;
@@ -59,11 +49,13 @@ export function createLinesInMemory(
     if (beginAgain) lines.clear();
     memory.useColumns(groups);
     return {
-      write: (row) => {
+      /** Writes lines from a row on; returns them, and the first row that it is not sure of. */
+      write: (row: number) => {
         const next = lines.write(row, count, copied.length);
         return { lines: lines.written, next };
       },
-      learn: (row) => {
+      /** From now on, it can be sure of rows like this one. */
+      learn: (row: number) => {
         const shape = page.shapeOf[row];
         const group = numbers[row] ?? -1;
         if (shape === undefined || group < 0) return;

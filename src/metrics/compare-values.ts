@@ -60,15 +60,7 @@ export async function* compareValues(
   }
 }
 
-export interface Differences {
-  readonly created: number;
-  readonly updated: number;
-  /** Already stored with an equal amount. */
-  readonly unchanged: number;
-  readonly extra: number;
-  /** Extra values that are not already 0. */
-  readonly extraNotZero: number;
-}
+export type Differences = Awaited<ReturnType<typeof countDifferences>>;
 
 /**
  * Counts the changes without listing them. Values that are already stored leave the ledger, unless
@@ -79,7 +71,7 @@ export async function countDifferences(
   comparison: Comparison,
   values: number,
   leavesOut: (equal: number) => boolean,
-): Promise<Differences> {
+) {
   const matcher = createMatcher(comparison);
   let updated = 0;
   let extra = 0;
@@ -93,8 +85,10 @@ export async function countDifferences(
       if (match.isZero) zeros += 1;
     }
   }
+  // Already stored with an equal amount.
   const unchanged = leavesOut(matcher.countEqual()) ? matcher.excludeEqual() : 0;
   const created = values - updated - unchanged;
+  // Extra values that are 0 need not change.
   return { created, updated, unchanged, extra, extraNotZero: extra - zeros };
 }
 

@@ -2,16 +2,7 @@ import { formatDecimal } from '../json/decimal.ts';
 import { createSum } from '../json/sum.ts';
 
 /** The count and sum of a file's values. */
-export interface Tally {
-  readonly values: number;
-  /** Exact. */
-  readonly sum: string;
-  readonly from: string | null;
-  readonly to: string | null;
-  readonly days: ReadonlySet<string>;
-  /** False only if no amount is negative. */
-  readonly hasNegative: boolean;
-}
+export type Tally = ReturnType<TallyCounter['result']>;
 
 /** Counts values while they are read: a second pass would take a fifth of the time. */
 export type TallyCounter = ReturnType<typeof createTally>;
@@ -39,17 +30,18 @@ export function createTally() {
       const day = days.get(date);
       if (day !== undefined) day.values -= 1;
     },
-    result(): Tally {
+    result() {
       const present = [...days.keys()].filter((date) => days.get(date)?.values !== 0).sort();
       const [from = null] = present;
       const total = formatDecimal(sum.total());
       return {
         values,
-        // A removed value leaves its decimal places in the sum.
+        // Exact. A removed value leaves its decimal places in the sum.
         sum: hasRemoved && total.includes('.') ? total.replace(/\.?0+$/, '') : total,
         from,
         to: present.at(-1) ?? null,
         days: new Set(present),
+        /** False only if no amount is negative. */
         hasNegative,
       };
     },

@@ -5,7 +5,7 @@ import type { CellBlock } from '../formats/parquet/cell-block.ts';
 import { openCellSlices } from '../formats/parquet/cell-slices.ts';
 import { SharedValues } from '../formats/parquet/shared-values.ts';
 import type { FileColumn } from '../formats/table-rows.ts';
-import { type RowPage, rowWidth } from '../json/bulk/rows.ts';
+import { type RowPage, rowIn } from '../json/bulk/rows.ts';
 import { type GivenColumns, isLabelName } from '../rows/detect-columns.ts';
 import { createFilter, requireColumnsMet } from '../rows/where.ts';
 import { quote } from '../text.ts';
@@ -138,14 +138,6 @@ export function createFileReader(options: FileReaderOptions) {
     /** Fails if no row had the column of a condition. */
     requireConditions: () => requireColumnsMet(filter, async () => columns.names()),
   };
-}
-
-/** A row of a selection is found in its page by where it begins. */
-function rowIn(page: RowPage, rows: RowPage, row: number): number {
-  const start = rows.rows[row * rowWidth];
-  let at = 0;
-  while (at < page.count && page.rows[at * rowWidth] !== start) at += 1;
-  return at;
 }
 
 /** Whether a column of csv with this name has numbers, if its cells look like numbers. */

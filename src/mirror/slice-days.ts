@@ -11,14 +11,17 @@ import { CurrencySums, type RoleColumns } from './day-rows.ts';
 /** Refuses a row of the slice without a day, or with an amount that is not a number; `text` is what the row has. */
 type RefuseRow = (role: 'date' | 'amount', text: string, row: number) => never;
 
-interface Gathered {
-  rows: number;
-  readonly sums: CurrencySums;
-  readonly fingerprint: Fingerprint;
-  /** How many rows of the slice the day has, and where they begin in `order`. */
-  count: number;
-  start: number;
+function createGathered() {
+  return {
+    rows: 0,
+    sums: new CurrencySums(),
+    fingerprint: new Fingerprint(),
+    /** How many rows of the slice the day has, and where they begin in `order`. */
+    ...{ count: 0, start: 0 },
+  };
 }
+
+type Gathered = ReturnType<typeof createGathered>;
 
 interface Found {
   readonly date: string;
@@ -38,14 +41,6 @@ export function createSliceCollector(roles: RoleColumns, shared: SharedValues, r
   const seeds = new Map<string, Int32Array>();
   let places = new Int32Array(0);
   let order = new Int32Array(0);
-
-  function gatheredOf(date: string): Gathered {
-    return within(days, date, () => ({
-      ...{ rows: 0, count: 0, start: 0 },
-      sums: new CurrencySums(),
-      fingerprint: new Fingerprint(),
-    }));
-  }
 
   /** Adds up the wanted rows, and puts them in order by day. Returns the days in the order in which they came. */
   function divide(
@@ -73,7 +68,7 @@ export function createSliceCollector(roles: RoleColumns, shared: SharedValues, r
       if (day === undefined) {
         const text = value < 0 ? '' : (dates?.values.textOf(value) ?? '');
         const date = dayOfCell(text) ?? refuse('date', text, row);
-        const own = gatheredOf(date);
+        const own = within(days, date, createGathered);
         day = found.findIndex((one) => one.own === own);
         if (day < 0) day = found.push({ date, own }) - 1;
         dayOfValue[value] = day;

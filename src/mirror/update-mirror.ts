@@ -25,15 +25,10 @@ export interface UpdateOptions extends DayReading, Pick<WriteOptions, 'processId
   };
 }
 
-export interface Updated {
-  readonly manifest: Manifest;
-  readonly changes: readonly Change[];
-  readonly counted: number;
-  readonly rows: number;
-}
+export type Updated = Awaited<ReturnType<typeof updateMirror>>;
 
 /** Brings a mirror up to yesterday. The caller has the lock, unless nothing is changed. */
-export async function updateMirror(options: UpdateOptions): Promise<Updated> {
+export async function updateMirror(options: UpdateOptions) {
   const { folder, check } = options;
   let { manifest } = options;
   const today = dayOf(options.clock.now());

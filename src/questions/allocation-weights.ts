@@ -25,6 +25,10 @@ export function weightsOf(
   const { to, method } = rule;
   const targets = to ?? [...direct.keys()].filter((target) => target !== null);
   const one: Decimal = { units: 1n, scale: 0 };
+  const negativeError = (what: string, hint: string) =>
+    new CostctlError('invalid_data', `${rule.name}: a weight cannot be negative, and ${what}`, {
+      hint,
+    });
   switch (method.kind) {
     case 'even':
       return new Map(targets.map((target) => [target, one]));
@@ -34,12 +38,9 @@ export function weightsOf(
           const own = direct.get(target) ?? zero;
           if (own.units >= 0n) return [target, own];
           if (rule.negative === 'zero') return [target, zero];
-          throw new CostctlError(
-            'invalid_data',
-            `${rule.name}: a weight cannot be negative, and the cost of ${target} itself in ${period} is ${amountOf(own, currency)}`,
-            {
-              hint: `add negative: zero to the rule to give ${target} no share, or share otherwise`,
-            },
+          throw negativeError(
+            `the cost of ${target} itself in ${period} is ${amountOf(own, currency)}`,
+            `add negative: zero to the rule to give ${target} no share, or share otherwise`,
           );
         }),
       );
@@ -51,10 +52,9 @@ export function weightsOf(
         (to ?? [...all.keys()]).map((target) => {
           const value = all.get(target) ?? zero;
           if (value.units >= 0n) return [target, value];
-          throw new CostctlError(
-            'invalid_data',
-            `${rule.name}: a weight cannot be negative, and the values of ${target} in ${period} add up to ${formatDecimal(value)}`,
-            { hint: `leave ${target} out of to, or share by something else` },
+          throw negativeError(
+            `the values of ${target} in ${period} add up to ${formatDecimal(value)}`,
+            `leave ${target} out of to, or share by something else`,
           );
         }),
       );

@@ -10,7 +10,6 @@ import {
   type ColumnChoice,
   chooseColumn,
   detectColumns,
-  type Evidence,
   type FoundColumns,
   type GivenColumns,
   isChosenByName,
@@ -32,20 +31,7 @@ export interface Conflict {
  * Chooses the columns by the first rows, and checks every later row for a column that would have
  * changed the choice.
  */
-export interface ColumnWatch {
-  readonly look: (page: RowPage) => void;
-  /** Like `look`, page by page, until there is a conflict. */
-  readonly lookAtColumns: (batch: ColumnBatch) => void;
-  /** Whether the columns that were looked at decide the choice, whatever the others have. */
-  readonly isEnough: () => boolean;
-  /** Makes the choice, which then stays. Undefined if there was no row yet. */
-  readonly decide: () => FoundColumns | undefined;
-  readonly conflict: () => Conflict | undefined;
-  /** What the values of a column were, in the rows that the choice was made by. */
-  readonly evidenceOf: (column: string) => Evidence | undefined;
-  readonly commit: () => void;
-  readonly rollback: () => void;
-}
+export type ColumnWatch = ReturnType<typeof createColumnWatch>;
 
 export interface WatchOptions {
   readonly given: GivenColumns;
@@ -70,7 +56,7 @@ interface CellTask {
   readonly isOpened: boolean;
 }
 
-export function createColumnWatch(options: WatchOptions): ColumnWatch {
+export function createColumnWatch(options: WatchOptions) {
   const { given, ranges, roles: needed = roles, byNames = false, judged } = options;
   const evidence = new ColumnEvidence();
   const meter = createWeigher(evidence, { ranges, matters });
@@ -198,7 +184,8 @@ export function createColumnWatch(options: WatchOptions): ColumnWatch {
   }
 
   return {
-    lookAtColumns: (batch) => {
+    /** Like `look`, page by page, until there is a conflict. */
+    lookAtColumns: (batch: ColumnBatch) => {
       if (found !== undefined && limits.every((limit) => limit === undefined)) return;
       const todo = batch.names.filter((name) => matters(name) || opensColumn(batch, name));
       for (let from = 0; from < batch.count && conflict === undefined; from += batch.pageRows) {
@@ -208,7 +195,7 @@ export function createColumnWatch(options: WatchOptions): ColumnWatch {
         if (found !== undefined && evidence.hasNews) conflict ??= findConflict(found);
       }
     },
-    look: (page) => {
+    look: (page: RowPage) => {
       if (found !== undefined && limits.every((limit) => limit === undefined)) return;
       evidence.rows += page.count;
       let [shape, todo]: [Shape | undefined, readonly CellTask[]] = [undefined, []];
@@ -219,15 +206,18 @@ export function createColumnWatch(options: WatchOptions): ColumnWatch {
       }
       if (found !== undefined && evidence.hasNews) conflict ??= findConflict(found);
     },
+    /** Whether the columns that were looked at decide the choice, whatever the others have. */
     isEnough: () =>
       !byNames || roles.every((role) => isChosenByName(role, evidence.all(), evidence.rows, given)),
+    /** Makes the choice, which then stays. Undefined if there was no row yet. */
     decide: () => {
       if (found === undefined && evidence.rows > 0)
         settle(detectColumns(evidence.all(), evidence.rows, given));
       return found;
     },
     conflict: () => conflict,
-    evidenceOf: (column) => evidence.find(column),
+    /** What the values of a column were, in the rows that the choice was made by. */
+    evidenceOf: (column: string) => evidence.find(column),
     commit: () => evidence.commit(),
     rollback: () => {
       evidence.rollback();

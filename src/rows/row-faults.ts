@@ -1,6 +1,6 @@
 import { type DayRange, describeRange } from '../days.ts';
 import { CostctlError } from '../errors.ts';
-import { type RowPage, rowText, rowWidth } from '../json/bulk/rows.ts';
+import { type RowPage, rowIn, rowText } from '../json/bulk/rows.ts';
 import { cutText, pluralize } from '../text.ts';
 
 interface Fault {
@@ -24,11 +24,8 @@ export function createFaults() {
     add({ days, page, rows, row, reason }: Fault): void {
       count += 1;
       if (named.length >= mostNamed) return;
-      const start = rows.rows[row * rowWidth];
-      let at = 0;
-      while (at < page.count && page.rows[at * rowWidth] !== start) at += 1;
       named.push({
-        name: `row ${place + at + 1} of ${describeRange(days)} cannot be added up: ${reason}`,
+        name: `row ${place + rowIn(page, rows, row) + 1} of ${describeRange(days)} cannot be added up: ${reason}`,
         text: rowText(rows, row),
       });
     },

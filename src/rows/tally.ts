@@ -1,4 +1,4 @@
-import type { CellText, ColumnBatch, SelectedRows } from '../formats/column-batch.ts';
+import type { CellText } from '../formats/column-batch.ts';
 import { CellReader } from '../json/bulk/cell-reader.ts';
 import { RowGroups } from '../json/bulk/row-groups.ts';
 import type { RowPage } from '../json/bulk/rows.ts';
@@ -7,7 +7,6 @@ import { createSum, type Sum } from '../json/sum.ts';
 import { addAmount, whyNoAmount } from './amount-cells.ts';
 import { createDayReader, isBlank, normalizeCurrency } from './currency-and-day.ts';
 import { DenseSums } from './dense-sums.ts';
-import type { AddPrepared } from './read.ts';
 import type { CostColumns } from './require-columns.ts';
 import type { RowMarks } from './row-marks.ts';
 import { createColumnAdder } from './tally-columns.ts';
@@ -59,25 +58,7 @@ export interface TallyOptions {
 type OnFault = (row: number, reason: string) => void;
 
 /** Adds up rows by group. Its memory grows with the groups and not with the rows. */
-export interface Tally {
-  readonly add: (page: RowPage, onFault?: OnFault) => void;
-  /** Prepares what `add` would do; undefined if each row has to be looked at for it. */
-  readonly addColumns: (batch: ColumnBatch, selected: SelectedRows) => AddPrepared | undefined;
-  /** What was added since the last commit counts. */
-  readonly commit: () => void;
-  /** What was added since the last commit does not count. */
-  readonly rollback: () => void;
-  /** Whether nothing counts. */
-  readonly isEmpty: () => boolean;
-  /** How many groups there are, whether or not anything in them counts. */
-  readonly size: () => number;
-  /** The groups of everything that counts. */
-  readonly groups: () => Group[];
-  /** The groups that count, which are then forgotten. */
-  readonly take: () => Group[];
-  /** Columns to group by, and the currency column, that no row has had so far. */
-  readonly missing: () => readonly string[];
-}
+export type Tally = ReturnType<typeof createTally>;
 
 /** Where rows that are alike are added up. */
 interface RowPlace {
@@ -85,7 +66,7 @@ interface RowPlace {
   readonly hasNoDay: boolean;
 }
 
-export function createTally(options: TallyOptions): Tally {
+export function createTally(options: TallyOptions) {
   const { columns, by, byDay, dayAs = (day) => day, mark, quantity } = options;
   const tuples = options.tuples ?? createTuple();
   const amountReader = new CellReader(columns.amount);
@@ -197,7 +178,7 @@ export function createTally(options: TallyOptions): Tally {
   }
 
   return {
-    add: (page, onFault) => {
+    add: (page: RowPage, onFault?: OnFault) => {
       dense.flush();
       alike.open(page);
       for (let row = 0; row < page.count; row += 1) {
@@ -205,6 +186,7 @@ export function createTally(options: TallyOptions): Tally {
         if (reason !== undefined) onFault?.(row, reason);
       }
     },
+    /** Prepares what `add` would do; undefined if each row has to be looked at for it. */
     addColumns: createColumnAdder({
       amount: columns.amount,
       keys,
@@ -213,11 +195,13 @@ export function createTally(options: TallyOptions): Tally {
       mark,
       groups: { dense, findGroup, lacksDay, addRows },
     }),
+    /** What was added since the last commit counts. */
     commit: () => {
       dense.flush();
       settle(true);
       committedMissing = [...missing];
     },
+    /** What was added since the last commit does not count. */
     rollback: () => {
       dense.clear();
       settle(false);
@@ -225,10 +209,15 @@ export function createTally(options: TallyOptions): Tally {
       // The columns that rows have are noted when their group is found: that has to happen again.
       alike.forget();
     },
+    /** Columns to group by, and the currency column, that no row has had so far. */
     missing: () => [...missing],
+    /** Whether nothing counts. */
     isEmpty: () => isUnfilled(tree),
+    /** How many groups there are, whether or not anything in them counts. */
     size: () => sizeOf(tree),
+    /** The groups of everything that counts. */
     groups,
+    /** The groups that count, which are then forgotten. */
     take: () => {
       const taken = groups();
       tree = new Map();

@@ -1,6 +1,6 @@
 import { isSecretName } from '../../api/secret-names.ts';
 import { makePlan } from '../../config/make-plan.ts';
-import { type Updated, updateFile } from '../../config/pull-content.ts';
+import { updateFile } from '../../config/pull-content.ts';
 import { createState, type ItemList } from '../../config/service-state.ts';
 import { CostctlError } from '../../errors.ts';
 import { createLimit } from '../../limit.ts';
@@ -14,7 +14,7 @@ import { findKinds, readFiles, readSource, reportProblems } from './prepare.ts';
 export async function pullInto(session: Session, path: string): Promise<void> {
   const { context, http, output } = session;
   const source = await readSource(context, path);
-  const updated = await reportProblems(session, async (): Promise<Updated> => {
+  const updated = await reportProblems(session, async () => {
     const kinds = findKinds(session);
     const desired = readFiles(session, kinds, [source]);
     const state = createState(createLimit(http.concurrency));

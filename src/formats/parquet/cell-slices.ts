@@ -7,7 +7,7 @@ import { parseJson } from '../../json/parse.ts';
 import { stringifyJson } from '../../json/stringify.ts';
 import { isParquet } from '../any-table.ts';
 import { isJsonText } from '../file-rows.ts';
-import type { Cell, FileColumn } from '../table-rows.ts';
+import type { Cell } from '../table-rows.ts';
 import { type ReadColumn, writableText } from './any-columns.ts';
 import { describePart } from './check-chunk.ts';
 import { ColumnCells, kinds, nullCell, unused } from './column-cells.ts';
@@ -33,14 +33,10 @@ interface CellSlice {
   readonly cells: readonly ColumnCells[];
 }
 
-export interface CellSlices {
-  readonly columns: readonly FileColumn[];
-  readonly read: () => AsyncGenerator<CellSlice, void>;
-  readonly close: () => Promise<void>;
-}
+export type CellSlices = NonNullable<Awaited<ReturnType<typeof openCellSlices>>>;
 
 /** Opens a Parquet file of any writer; undefined if the file is of another format. */
-export async function openCellSlices(path: string): Promise<CellSlices | undefined> {
+export async function openCellSlices(path: string) {
   const handle = await open(path, 'r').catch((cause: unknown) => {
     throw fileError(`cannot read ${path}`, cause);
   });

@@ -10,11 +10,7 @@ export interface ByteSink {
 }
 
 /** A Parquet file that is written group of rows by group of rows, front to back. */
-export interface ParquetFile {
-  /** Writes a part of each column, in their order; returns how their numbers are written. */
-  readonly writeGroup: (parts: readonly ColumnPart[]) => Promise<(Spelling | undefined)[]>;
-  readonly finish: (notes: ReadonlyMap<string, string>) => Promise<void>;
-}
+export type ParquetFile = ReturnType<typeof createParquetFile>;
 
 const mark = Buffer.from('PAR1');
 /** The bytes of a group are written when this many have been collected. */
@@ -24,7 +20,7 @@ export function createParquetFile(
   columns: readonly ParquetColumn[],
   sink: ByteSink,
   createdBy: string,
-): ParquetFile {
+) {
   const output = new Bytes(1 << 16);
   const encoder = new ChunkEncoder();
   const groups: Group[] = [];
@@ -39,7 +35,8 @@ export function createParquetFile(
   }
 
   return {
-    writeGroup: async (parts) => {
+    /** Writes a part of each column, in their order; returns how their numbers are written. */
+    writeGroup: async (parts: readonly ColumnPart[]) => {
       if (position + output.length === 0) output.append(mark);
       const chunks: Chunk[] = [];
       const spellings: (Spelling | undefined)[] = [];
@@ -56,7 +53,7 @@ export function createParquetFile(
       rows += count;
       return spellings;
     },
-    finish: async (notes) => {
+    finish: async (notes: ReadonlyMap<string, string>) => {
       if (position + output.length === 0) output.append(mark);
       const footer = writeFooter({ columns, groups, rows, createdBy, notes });
       output.append(footer);

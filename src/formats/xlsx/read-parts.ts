@@ -2,15 +2,7 @@ import { posix } from 'node:path';
 import type { Zip } from './read-container.ts';
 
 /** The parts of a workbook other than the cells of its sheets. */
-export interface WorkbookParts {
-  readonly sheets: readonly SheetPart[];
-  /** Whether days are counted from 1904 instead of 1900. */
-  readonly isFrom1904: boolean;
-  /** By number, as referenced by cells. */
-  readonly sharedTexts: readonly string[];
-  /** What a number means, by the style of its cell. */
-  readonly numberForms: readonly NumberForm[];
-}
+export type WorkbookParts = Awaited<ReturnType<typeof readParts>>;
 
 type NumberForm = 'number' | 'date' | 'time';
 
@@ -25,7 +17,7 @@ const smallPart = 16 * 1024 * 1024;
 /** Shared texts are held in memory. */
 const largestTexts = 256 * 1024 * 1024;
 
-export async function readParts(zip: Zip): Promise<WorkbookParts> {
+export async function readParts(zip: Zip) {
   const root = await readRelations(zip, '');
   const workbook = root.find(({ type }) => type.endsWith('/officeDocument'))?.target;
   if (workbook === undefined || !zip.has(workbook)) throw zip.broken('it has no workbook in it');
@@ -52,8 +44,11 @@ export async function readParts(zip: Zip): Promise<WorkbookParts> {
   const styles = pathOf('/styles');
   return {
     sheets,
+    /** Whether days are counted from 1904 instead of 1900. */
     isFrom1904,
+    /** By number, as referenced by cells. */
     sharedTexts: texts === undefined ? [] : await readSharedTexts(zip, texts),
+    /** What a number means, by the style of its cell. */
     numberForms: styles === undefined ? [] : await readNumberForms(zip, styles),
   };
 }

@@ -266,3 +266,11 @@ export class RowScanner {
 
 /** The body, its array of rows, the row. */
 const rowDepth = 3;
+
+/** A row of a selection is found in its page by where it begins. */
+export function rowIn(page: RowPage, rows: RowPage, row: number): number {
+  const start = rows.rows[row * rowWidth];
+  let at = 0;
+  while (at < page.count && page.rows[at * rowWidth] !== start) at += 1;
+  return at;
+}
