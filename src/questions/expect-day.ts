@@ -31,22 +31,11 @@ export interface Series {
   readonly pasts: Map<string, Past>;
 }
 
-/** What a day should have cost. */
-export interface Expectation {
-  readonly past: Past;
-  /** How far the last week was from the past, as a factor; null if the past has that level already. */
-  readonly shift: Decimal | null;
-  /** One level, or after a change the one before and the one since. */
-  readonly levels: readonly Decimal[];
-  /** How far the past usually is from its median. */
-  readonly deviation: Decimal;
-}
-
-export function expectDay(
-  series: Series,
-  day: string,
-  delivered: ReadonlySet<string>,
-): Expectation {
+/**
+ * What a day should have cost: one level, or after a change (a shift that is not null) the one before and the
+ * one since.
+ */
+export function expectDay(series: Series, day: string, delivered: ReadonlySet<string>) {
   const past = pastOf(series, day, delivered);
   const shift = shiftOf(series, day, delivered);
   const deviation = deviationOf(past, shift !== null);

@@ -1,4 +1,4 @@
-import { type Decimal, divideDecimals, divideHalfToEven } from '../json/decimal.ts';
+import { divideDecimals, divideHalfToEven } from '../json/decimal.ts';
 import { estimateAfter, fewestDays, type History, type Span, sizesOf } from './estimate-days.ts';
 import {
   compareSizes,
@@ -13,15 +13,7 @@ import {
 import { daysLearned } from './week-shift.ts';
 
 /** How far estimates were off before, and what an interval makes of that. */
-export interface Deviation {
-  /** How far the method was usually off, for example because of steady growth or regular credits. */
-  readonly middle: bigint;
-  readonly below: bigint;
-  readonly above: bigint;
-  /** The share of replays, in percent with one digit, whose interval contained the actual value. */
-  readonly coverage: Decimal;
-  readonly replays: number;
-}
+export type Deviation = NonNullable<ReturnType<typeof replaySpan>>;
 
 /** Errors have nine digits: smaller differences do not count. */
 const errorsInOne = 1_000_000_000n;
@@ -39,7 +31,7 @@ const corrections = { least: 4n, most: 25n };
 const widening = { constant: 3n, perError: 18n };
 
 /** Replays the estimate of a span over the past. Undefined if there are too few replays. */
-export function replaySpan(history: History, span: Span, level: number): Deviation | undefined {
+export function replaySpan(history: History, span: Span, level: number) {
   const errors = errorsOf(history, span);
   if (span.count === 0 || errors.length < fewestReplays) return undefined;
   const own = describe(
@@ -52,9 +44,11 @@ export function replaySpan(history: History, span: Span, level: number): Deviati
   const usual = scaleOf(history, history.amounts.length, span.count);
   const inside = judged.filter((distance) => distance <= factor).length;
   return {
+    /** How far the method was usually off, for example because of steady growth or regular credits. */
     middle: times(usual, own.middle),
     below: times(usual, times(own.middle - own.low, factor)),
     above: times(usual, times(own.high - own.middle, factor)),
+    /** The share of replays, in percent with one digit, whose interval contained the actual value. */
     coverage: divideDecimals(
       { units: 100n * BigInt(inside), scale: 0 },
       { units: BigInt(judged.length), scale: 0 },

@@ -36,20 +36,16 @@ export interface FileExport {
   readonly finish: (checkpoints: readonly Checkpoint[]) => Promise<void>;
 }
 
-export interface Exported {
-  readonly checkpoints: readonly Checkpoint[];
-  readonly started: string;
-  /** Removes the journal and the rest of the work folder, which are no longer needed. */
-  readonly forget: () => Promise<void>;
-}
+export type Exported = Awaited<ReturnType<typeof exportToFile>>;
 
 /** Exports into a part file that a later run can continue, whatever ends this one. */
-export async function exportToFile(options: FileExport): Promise<Exported> {
+export async function exportToFile(options: FileExport) {
   const { target } = options;
   const left = await findLeftOver(options);
   const start = left?.start ?? (await begin(options));
   const checkpoints = [...(left?.checkpoints ?? [])];
   options.onPlan(start.total, checkpoints);
+  // Removes the journal and the rest of the work folder, which are no longer needed.
   const forget = () => removeRemains(target);
   if (left?.isPlaced) return { checkpoints, started: start.started, forget };
   const last = checkpoints.at(-1);

@@ -121,25 +121,18 @@ function parse(
 
 type Operator = '=' | '!=' | '~' | '!~' | 'in' | Order;
 
-interface Found {
-  readonly column: string;
-  readonly operator: Operator;
-  /** Where the operator starts and ends. */
-  readonly start: number;
-  readonly end: number;
-}
-
 /** A longer operator comes before a shorter one that it begins with. */
 const operators = ['!=', '!~', '>=', '<=', '=', '>', '<', '~'] as const;
 
-function findOperator(text: string): Found | undefined {
+/** The column of a condition, its operator, and where that starts and ends. */
+function findOperator(text: string) {
   const quoted = /^\s*"((?:[^"]|"")*)"/.exec(text);
   const from = quoted?.[0].length ?? 0;
   for (let start = from; start < text.length; start += 1) {
     const rest = text.slice(start, start + 3);
     const sign = operators.find((one) => rest.startsWith(one));
     const word = /\s/.test(text[start - 1] ?? '') && /^in(?:\s|$)/i.test(rest) ? 'in' : undefined;
-    const operator = sign ?? word;
+    const operator: Operator | undefined = sign ?? word;
     if (operator === undefined) continue;
     const before = text.slice(from, start).trim();
     if (quoted !== null && before !== '') return undefined;
