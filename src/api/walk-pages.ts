@@ -94,7 +94,5 @@ function announced({ query, last = 0, parameter = 'page' }: Step, most: number) 
 
 /** Equal for equal parameters in any order. */
 function keyOf(query: URLSearchParams): string {
-  const sorted = new URLSearchParams(query);
-  sorted.sort();
-  return sorted.toString();
+  return query.toString().split('&').sort().join('&');
 }

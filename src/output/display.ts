@@ -132,8 +132,8 @@ function formatOf(
   const isQuantity =
     column.kind === 'number' ||
     (column.kind === undefined &&
-      !namesSomething.test(column.path.toLowerCase()) &&
-      values.every((value) => isAbsent(value) || isNumber(value)));
+      values.every((value) => isAbsent(value) || isNumber(value)) &&
+      !namesSomething.test(column.path.toLowerCase()));
   return isQuantity
     ? signedBy(column, (value, row) => {
         const more = column.isMore?.(rows[row] ?? {}) === true ? '+' : '';
