@@ -12,6 +12,7 @@ import {
   parseMonth,
 } from './days.ts';
 import { usageError } from './errors.ts';
+import { day, type Said, say } from './phrase.ts';
 
 /** The options that choose the days, as they were given. */
 export interface PeriodOptions {
@@ -33,7 +34,7 @@ export interface Period extends DayRange {
   /** The last of these months has not ended: they are compared with the same days of earlier ones. */
   readonly isToDate?: boolean;
   /** What was changed about the requested days. */
-  readonly note?: string | undefined;
+  readonly note?: Said | undefined;
 }
 
 const hint =
@@ -149,7 +150,7 @@ function upTo(period: Period, name: string, { lastDay, today, latest }: Clock): 
   // Files lack these days, but not those that are in the future.
   if (areFilesOld && period.from >= today) return { ...period, to: earlier(period.to, latest) };
   const cut: Period = { ...period, isToDate: true, to: lastDay };
-  if (isEmpty(cut)) return { ...cut, note: `${period.from} is not over: ${noDay}` };
+  if (isEmpty(cut)) return { ...cut, note: say`${day(period.from)} is not over: ${noDay}` };
   const why = areFilesOld
     ? `the files end on ${addDays(today, -1)}`
     : `the ${name.split(' ')[0]} has not ended`;
@@ -162,8 +163,9 @@ function toDate(
 ): Period {
   const period: Period = { ...start, isToDate: true, to: lastDay };
   if (!isEmpty(period)) return period;
-  const why = latest > today ? `the files end on ${lastDay}` : `${today} is not over`;
-  return { ...period, note: `${why}: ${noDay}` };
+  const why =
+    latest > today ? say`the files end on ${day(lastDay)}` : say`${day(today)} is not over`;
+  return { ...period, note: say`${why}: ${noDay}` };
 }
 
 const noDay = 'the period has no complete day yet';

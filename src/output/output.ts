@@ -1,3 +1,4 @@
+import type { Phrase, Said } from '../phrase.ts';
 import type { CheckResult } from './check-report.ts';
 import type { Sink } from './sink.ts';
 import type { View } from './view.ts';
@@ -34,11 +35,13 @@ export interface Output {
   /** Text made by this program, with colours, which a terminal gets unchanged. */
   readonly drawing: (text: string) => Promise<void>;
   /** A remark on stderr, if there is one; silent with --quiet. */
-  readonly note: (message: string | undefined) => void;
+  readonly note: (message: Said | undefined) => void;
   /** A warning on stderr, if there is one, also for logs; each message once. */
-  readonly warn: (message: string | undefined) => void;
+  readonly warn: (message: Said | undefined) => void;
   /** A warning about the run, which no document repeats. */
   readonly alert: (message: string) => void;
   /** The warnings so far, for a document that is written elsewhere. */
   readonly warned: () => readonly string[];
+  /** The same with the figures in them, for a document in another language. */
+  readonly said: () => readonly Phrase[];
 }

@@ -1,5 +1,6 @@
 import type { Ora } from 'ora';
 import type { Context, OutputStream } from '../context.ts';
+import { maskPhrase, plain, type Said } from '../phrase.ts';
 import { escapeForTerminal, wrapWords } from '../text.ts';
 import { createPaint, hasColor } from './color.ts';
 import { fitText, widthOf } from './fit.ts';
@@ -154,7 +155,7 @@ export function wrapFor({ isTTY, columns }: OutputStream, text: string): string 
 const wordOrCommand =
   /costctl (?:'[^']*'|"[^"]*"|(?! (?:lists|shows) )[^,;]|[,;](?! ))+[,;]?|[^ ]+/g;
 
-type Notices = Pick<Output, 'note' | 'warn' | 'alert' | 'warned'>;
+type Notices = Pick<Output, 'note' | 'warn' | 'alert' | 'warned' | 'said'>;
 
 /** Notes and warnings on stderr, one line each. */
 export function createNotices(
@@ -165,17 +166,19 @@ export function createNotices(
 ): Notices {
   // A closed stderr is not an error: no one wants the notices.
   watchStream(stderr);
-  const writeOnce = (kind: string, known: Set<string>) => (message: string | undefined) => {
-    if (message === undefined || known.has(message)) return;
-    known.add(message);
+  const writeOnce = (kind: string, known: Map<string, Said>) => (said: Said | undefined) => {
+    const message = said && plain(said);
+    if (said === undefined || message === undefined || known.has(message)) return;
+    known.set(message, said);
     progress.stop();
     stderr.write(`${wrapFor(stderr, `${kind}: ${escapeForTerminal(mask(message))}`)}\n`);
   };
-  const warnings = new Set<string>();
+  const warnings = new Map<string, Said>();
   return {
-    note: quiet ? () => undefined : writeOnce('note', new Set()),
+    note: quiet ? () => undefined : writeOnce('note', new Map()),
     warn: writeOnce('warning', warnings),
-    alert: writeOnce('warning', new Set()),
-    warned: () => [...warnings].map(mask),
+    alert: writeOnce('warning', new Map()),
+    warned: () => [...warnings.keys()].map(mask),
+    said: () => [...warnings.values()].map((said) => maskPhrase(said, mask)),
   };
 }

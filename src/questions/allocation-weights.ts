@@ -1,8 +1,8 @@
 import { CostctlError } from '../errors.ts';
 import { within } from '../grouping.ts';
-import { addDecimals, type Decimal, formatDecimal, formatMoney, zero } from '../json/decimal.ts';
+import { addDecimals, type Decimal, formatDecimal, zero } from '../json/decimal.ts';
+import { type Phrase, say, sayFirst } from '../phrase.ts';
 import { unitOf } from '../rows/currency-and-day.ts';
-import { nameFirst } from '../text.ts';
 import type { AllocationRule } from './allocation-rules.ts';
 
 /** The weight of each target for a metric rule, by the number of the rule and the bucket. */
@@ -111,7 +111,7 @@ const mostNamed = 5;
 export function describeMismatches(
   mismatches: readonly Mismatch[],
   currencies: readonly (string | null)[],
-): string[] {
+): Phrase[] {
   const sentences = new Map<string, Map<string, Mismatch>>();
   const counted = new Set<string>();
   for (const one of mismatches) {
@@ -136,27 +136,28 @@ export function describeMismatches(
       // A value of the metric is no cost.
       const others = one.kind === 'label without target' ? [] : currencies;
       const amount = amountOf(one.amount, one.currency, others);
-      return `${one.target} (${amount})`;
+      return say`${one.target} (${amount})`;
     });
-    return [`for ${first.rule.name}, ${explanations[first.kind](nameFirst(texts, mostNamed))}`];
+    return [say`for ${first.rule.name}, ${explanations[first.kind](sayFirst(texts, mostNamed))}`];
   });
 }
 
-const explanations: Readonly<Record<Mismatch['kind'], (names: string) => string>> = {
+const explanations: Readonly<Record<Mismatch['kind'], (names: Phrase) => Phrase>> = {
   'label without cost': (names) =>
-    `the metric has values for labels that no target has, and they were given a share: ${names}`,
+    say`the metric has values for labels that no target has, and they were given a share: ${names}`,
   'label without target': (names) =>
-    `the metric has values for labels that the rule does not share to: ${names}`,
+    say`the metric has values for labels that the rule does not share to: ${names}`,
   'target without value': (names) =>
-    `the metric has no value for these targets, and they were given nothing (own cost): ${names}`,
+    say`the metric has no value for these targets, and they were given nothing (own cost): ${names}`,
 };
 
 function amountOf(
   amount: Decimal,
   currency: string | null,
   currencies: readonly unknown[] = [],
-): string {
-  const text = formatDecimal(amount);
-  const shown = currency === null ? text : formatMoney(text, currency);
-  return `${shown} ${unitOf(currency, currencies)}`.trimEnd();
+): Phrase {
+  const value = formatDecimal(amount);
+  if (currency !== null) return [{ kind: 'money', value, currency }];
+  const unit = unitOf(currency, currencies);
+  return say`${{ kind: 'number', value }}${unit === '' ? '' : ` ${unit}`}`;
 }

@@ -6,10 +6,10 @@ import {
   isEmpty,
   parseDay,
   parseMonth,
-  periodName,
 } from '../days.ts';
 import { usageError } from '../errors.ts';
 import { type Period, previousPeriod, stepBack } from '../period.ts';
+import { count, type Phrase, say, sayFirst, sayPeriod } from '../phrase.ts';
 import type { Group } from '../rows/tally.ts';
 import { pluralize } from '../text.ts';
 import { isBlank } from './trend-lines.ts';
@@ -55,13 +55,15 @@ export function averagedDays(range: DayRange, known: Periods['known']): number {
 export function describeAverages(
   ranges: readonly DayRange[],
   known: Periods['known'],
-): string | undefined {
+): Phrase | undefined {
   const cut = ranges.flatMap((range) => {
     const [days, all] = [averagedDays(range, known), countDays(range)];
-    return days === all ? [] : [`${periodName(range)} is divided by ${days} of its ${all} days`];
+    return days === all
+      ? []
+      : [say`${sayPeriod(range)} is divided by ${count(days)} of its ${count(all)} days`];
   });
   if (cut.length === 0) return undefined;
-  return `a daily average leaves out days without rows: ${cut.join(', ')}`;
+  return say`a daily average leaves out days without rows: ${sayFirst(cut, cut.length)}`;
 }
 
 const hint = 'give previous, last-week, last-month, last-year, YYYY-MM or FROM..TO';

@@ -42,8 +42,8 @@ export function nameInColumn(value: string | null, column = ''): string {
   return value === none ? quoteMark(value) : nameValue(value);
 }
 
-export function nameOthers(groups: number): string {
-  return groups === 1 ? '1 other' : `${groups} others`;
+export function nameOthers(groups: number, nameCount: (count: number) => string = String): string {
+  return `${nameCount(groups)} ${groups === 1 ? 'other' : 'others'}`;
 }
 
 /** Each one-off day of each group, the largest first. */
@@ -89,10 +89,16 @@ export function nameCause({ cause, day }: MainCause, nameDay: (day: string) => s
 /** How many groups an answer names. */
 const mostNamed = 3;
 
+interface AnswerOptions {
+  readonly by: readonly string[];
+  readonly scale: number;
+  readonly nameCount?: ((count: number) => string) | undefined;
+}
+
 export function answer(
   { branches, rest }: Tree,
   parts: readonly Part[],
-  { by, scale }: { readonly by: readonly string[]; readonly scale: number },
+  { by, scale, nameCount }: AnswerOptions,
 ): Answer[] {
   const nameOf = ({ value, column }: Tree['branches'][number]) => nameInColumn(value, by[column]);
   const amountOf = (units: bigint) => ({ amount: { units, scale } });
@@ -120,7 +126,7 @@ export function answer(
             : undefined;
       return { name: nameOf(branch), ...amountOf(branch.units), ...(mostly && { mostly }) };
     }),
-    ...(others === 0 ? [] : [{ name: nameOthers(others), ...amountOf(units) }]),
+    ...(others === 0 ? [] : [{ name: nameOthers(others, nameCount), ...amountOf(units) }]),
   ];
 }
 

@@ -35,6 +35,8 @@ export interface ExplainOptions extends TreeOptions {
   readonly dateColumn: string | undefined;
   /** How lines write a day; by default as sentences do. */
   readonly nameDay?: (day: string) => string;
+  /** How a number of groups is written. */
+  readonly nameCount?: (count: number) => string;
   /** The command that shows the rows behind a line. */
   readonly commandOf: (place: Place) => string;
 }
@@ -105,7 +107,9 @@ function explainCurrency(
 
   function writeRest(rest: Rest | undefined, depth: number, place: Where): void {
     if (rest === undefined) return;
-    write(`(${nameOthers(rest.groups)})`, rest.units, depth, place, { rest: true });
+    write(`(${nameOthers(rest.groups, options.nameCount)})`, rest.units, depth, place, {
+      rest: true,
+    });
   }
 
   function writeTree(
@@ -151,7 +155,7 @@ function explainCurrency(
     writeRest({ groups: rest.length, units }, 2, { cause: 'one-off day' });
   }
 
-  const answers = answer(tree, parts, { by, scale });
+  const answers = answer(tree, parts, { by, scale, nameCount: options.nameCount });
   const sentences = answers.map((one) => describeAnswer(one, currency));
   write(
     currency === null ? 'all' : `all ${currency}`,

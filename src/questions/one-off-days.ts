@@ -1,6 +1,7 @@
 import { addDays, type DayRange, eachDay, joinDays } from '../days.ts';
 import { within } from '../grouping.ts';
 import type { Decimal } from '../json/decimal.ts';
+import { count, day, type Phrase, say } from '../phrase.ts';
 import type { Group } from '../rows/tally.ts';
 import { historyDays } from './expect-day.ts';
 import { type AnomalyOptions, fewestDays, judgeDays, learnDays } from './find-anomalies.ts';
@@ -32,12 +33,12 @@ export function daysBefore(periods: readonly DayRange[]): DayRange[] {
 export function describeShortHistory(
   periods: readonly DayRange[],
   delivered: ReadonlySet<string> | undefined,
-): string | undefined {
+): Phrase | undefined {
   const [first] = [...(delivered ?? [])].sort();
   if (first === undefined) return undefined;
   const judged = addDays(first, fewestDays);
   if (periods.every(({ from }) => from >= judged)) return undefined;
-  return `no one-off day before ${judged} is recognized: that takes ${fewestDays} days of history, and the rows that were read begin on ${first}`;
+  return say`no one-off day before ${day(judged)} is recognized: that takes ${count(fewestDays)} days of history, and the rows that were read begin on ${day(first)}`;
 }
 
 /** Costs by the first column alone, without credits: they are a cause of their own. */

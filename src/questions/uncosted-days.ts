@@ -1,4 +1,5 @@
-import { bucketOf, eachDay, nameDays, rangeName } from '../days.ts';
+import { bucketOf, eachDay, rangeName } from '../days.ts';
+import { type Phrase, say, sayDays, sayFirst } from '../phrase.ts';
 import type { Group } from '../rows/tally.ts';
 import { nameFirst } from '../text.ts';
 import { nameValue, type ResultRow } from './result-rows.ts';
@@ -11,17 +12,22 @@ export function describeUncosted(
   costs: readonly CostDay[],
   values: readonly Pick<MetricDay, 'day' | 'value'>[],
   known: UnitOptions['known'],
-): string | undefined {
+): Phrase | undefined {
   const counted = values.filter(({ value }) => value.units !== 0n);
   const uncosted = uncostedDays(costs, counted);
   if (uncosted.size === 0 || counted.every(({ day }) => uncosted.has(day))) return undefined;
-  const [free, unknown] = [true, false].map((isKnown) =>
-    nameDays([...uncosted].filter((day) => (known?.has(day) !== false) === isKnown)),
+  const [free = [], unknown = []] = [true, false].map((isKnown) =>
+    sayDays([...uncosted].filter((day) => (known?.has(day) !== false) === isKnown)),
   );
-  return [
-    ...(free ? [`the unit cost also divides by the values of ${free}, without any cost`] : []),
-    ...(unknown ? [`the unit cost leaves out the values of days without rows: ${unknown}`] : []),
-  ].join('; ');
+  const all = [
+    ...(free.length > 0
+      ? [say`the unit cost also divides by the values of ${free}, without any cost`]
+      : []),
+    ...(unknown.length > 0
+      ? [say`the unit cost leaves out the values of days without rows: ${unknown}`]
+      : []),
+  ];
+  return sayFirst(all, all.length, '; ');
 }
 
 /**
@@ -37,15 +43,15 @@ export function leaveOutLate(
   return { values: values.filter(({ day }) => !left.includes(day)), left };
 }
 
-export function describeLate(days: readonly string[]): string | undefined {
+export function describeLate(days: readonly string[]): Phrase | undefined {
   if (days.length === 0) return undefined;
-  return `the unit cost leaves out the values of ${nameDays(days)}: the cost is still to come`;
+  return say`the unit cost leaves out the values of ${sayDays(days)}: the cost is still to come`;
 }
 
 /** Days whose metric is zero, or has no value and was accepted without one. */
-export function describeUndivided(days: readonly string[]): string | undefined {
+export function describeUndivided(days: readonly string[]): Phrase | undefined {
   if (days.length === 0) return undefined;
-  return `the unit cost leaves out the cost of ${nameDays(days)}, for which the metric has no value or zero`;
+  return say`the unit cost leaves out the cost of ${sayDays(days)}, for which the metric has no value or zero`;
 }
 
 /** Why the cost of a period cannot be divided. */

@@ -1,3 +1,4 @@
+import type { Phrase } from '../phrase.ts';
 import { decimalOf, type ResultRow } from '../questions/result-rows.ts';
 import {
   barOf,
@@ -15,7 +16,7 @@ import {
   tableOf,
   text,
 } from './figures.ts';
-import { type Phrase, periodPhrase, type Section, type Table } from './report-document.ts';
+import { periodPhrase, type Section, type Table } from './report-document.ts';
 import type { ReportFacts } from './report-facts.ts';
 
 /** Days that deviate from the same weekdays before them. */

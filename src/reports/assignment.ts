@@ -1,4 +1,5 @@
 import type { DayRange } from '../days.ts';
+import type { Said } from '../phrase.ts';
 import type { AllocationRule } from '../questions/allocation-rules.ts';
 import type { MetricWeights } from '../questions/allocation-weights.ts';
 import type { Budget } from '../questions/budgets-file.ts';
@@ -48,15 +49,15 @@ export interface Assignment
   /** The cost that the metrics divide, if it is not all. */
   readonly unitScope: Condition | undefined;
   /** The days of the outlook, or why the report has no outlook. */
-  readonly outlook: OutlookDays | string;
+  readonly outlook: OutlookDays | Said;
   /** Days before the period that show what is usual. */
   readonly history: readonly DayRange[];
   /** Says nothing if there is nothing to say. */
-  readonly warn: (section: SectionId, message: string | undefined) => void;
+  readonly warn: (section: SectionId, message: Said | undefined) => void;
   /** The command that shows whether the rows of the period are there. */
   readonly showSources: string;
   /** Why no row meets the conditions of some budgets, by their places. */
-  readonly explainUnmet: (unmet: Unmet) => Promise<ReadonlyMap<number, string>>;
+  readonly explainUnmet: (unmet: Unmet) => Promise<ReadonlyMap<number, Said>>;
 }
 
 export interface Converter {

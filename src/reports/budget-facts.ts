@@ -1,4 +1,5 @@
 import { addMonths, type DayRange, isEmpty } from '../days.ts';
+import { say } from '../phrase.ts';
 import { type Budget, openRow } from '../questions/budgets-file.ts';
 import {
   budgetDays,
@@ -67,7 +68,10 @@ async function judgeBudgets(
     const { row, mismatch } = judgeBudget(budget, number, own, { today: asOf.today, learnedTo });
     if (mismatch !== undefined) {
       const { problem, hint } = mismatch;
-      warn('budgets', `the budget ${row['budget']} could not be judged: ${problem}; ${hint}`);
+      warn(
+        'budgets',
+        say`the budget ${String(row['budget'])} could not be judged: ${problem}; ${hint}`,
+      );
     }
     const part = {
       ...{ days, conditions: budget.conditions, met },
@@ -88,7 +92,7 @@ async function judgeBudgets(
     const text =
       reason === undefined
         ? `no row of its period meets the conditions of the budget ${budget.name}`
-        : `the budget ${budget.name} could not be judged: ${reason}`;
+        : say`the budget ${budget.name} could not be judged: ${reason}`;
     warn('budgets', text);
   }
   return judged.map(({ number, part, row }) => {

@@ -10,11 +10,14 @@ export interface ChartFrame {
   readonly escapeText: (text: string) => string;
 }
 
+/** A column of a chart, with its label as the page writes it. */
+type Point = ColumnChart['points'][number] & { readonly label: string };
+
 const top = 10;
 const bottom = 24;
 
 /** Columns over time with an axis. It has no colours of its own: the style of the page has them. */
-export function drawColumns({ points }: ColumnChart, frame: ChartFrame): string {
+export function drawColumns(points: readonly Point[], frame: ChartFrame): string {
   const { width, height, formatMark, escapeText } = frame;
   const values = points.flatMap(({ value = 0, before = 0 }) => [value, before]);
   const marks = marksOf(Math.min(0, ...values), Math.max(0, ...values));

@@ -1,4 +1,5 @@
 import { subtractDecimals } from '../json/decimal.ts';
+import { count, type Phrase, plain, type Said, say } from '../phrase.ts';
 import { currenciesOf, decimalOf, type ResultRow } from '../questions/result-rows.ts';
 import { composeAnomalies } from './anomalies-section.ts';
 import { composeAllocation, composeCoverage } from './coverage-sections.ts';
@@ -21,7 +22,7 @@ import {
 import { composeChanges, composeParts, composeTotal } from './main-sections.ts';
 import { composeMonths } from './months-section.ts';
 import { composeBudgets, composeOutlook } from './outlook-sections.ts';
-import type { Phrase, ReportDocument, Section, SectionId, Table } from './report-document.ts';
+import type { ReportDocument, Section, SectionId, Table } from './report-document.ts';
 import type { ReportFacts, UnitFacts } from './report-facts.ts';
 import { composeWhy } from './why-section.ts';
 
@@ -56,7 +57,7 @@ export function composeReport(
     hasCurrencies: hasCurrencies(facts),
     headlines: composeHeadlines(facts),
     sections: [composeData(facts, shown), ...written.flatMap(({ parts }) => parts)],
-    leftOut: facts.leftOut,
+    leftOut: facts.leftOut.map(({ title, why }) => ({ title, why: quoted(why) })),
     footer,
   };
 }
@@ -71,7 +72,9 @@ function composeData(facts: ReportFacts, shown: readonly SectionId[]): Section {
   const { origin, conditions, data, conversion, caveats, warnings } = facts;
   // What qualifies a section that is not shown may qualify the first lines.
   const own = caveats.filter(({ section }) => shown.includes(section));
-  const others = warnings.filter((warning) => own.every(({ text: said }) => said !== warning));
+  const others = warnings.filter((warning) =>
+    own.every(({ said }) => plain(said) !== plain(warning)),
+  );
   return {
     title: 'Data',
     lead: [
@@ -82,14 +85,27 @@ function composeData(facts: ReportFacts, shown: readonly SectionId[]): Section {
   };
 }
 
-/** A sentence may quote names and errors of the service. As names, its words never become markup. */
-function sentenceOf(said: string): Phrase {
-  const end = /[.?!]$/.test(said) ? '' : '.';
-  const [first = '', ...others] = `${said}${end}`.split(' ');
+/** A sentence of its own: with a capital letter, and with a point. */
+function sentenceOf(said: Said): Phrase {
+  const text = plain(said);
+  const [first = '', ...others] = say`${said}${/[.?!]$/.test(text) ? '' : '.'}`;
+  if (typeof first !== 'string') return quoted([first, ...others]);
   // A name, such as that of a column, is shown as it is written.
-  const isWord = /^[a-z]+[,.:;]?$/.test(first);
-  const words = [isWord ? first.charAt(0).toUpperCase() + first.slice(1) : first, ...others];
-  return words.flatMap((word, place) => [...(place === 0 ? [] : [' ']), named(word)]);
+  const isWord = /^[a-z]+[,.:;]?(?: |$)/.test(text);
+  const start = isWord ? first.charAt(0).toUpperCase() + first.slice(1) : first;
+  return quoted([start, ...others]);
+}
+
+/** A sentence may quote names and errors of the service. As names, its words never become markup. */
+function quoted(said: Said): Phrase {
+  return say`${said}`.flatMap((part) => {
+    if (typeof part !== 'string') return [part];
+    const words = part.split(' ');
+    return words.flatMap((word, place) => [
+      ...(place === 0 ? [] : [' ']),
+      ...(word === '' ? [] : [named(word)]),
+    ]);
+  });
 }
 
 function coverOf(conditions: readonly string[]): Phrase {
@@ -100,7 +116,7 @@ function coverOf(conditions: readonly string[]): Phrase {
 /** The section, or those of each currency or column, with what qualifies the figures. */
 function withCaveats(id: SectionId, facts: ReportFacts): Section[] {
   const caveats = facts.caveats.filter(({ section }) => section === id);
-  const sentences = caveats.map(({ text: own }) => sentenceOf(own));
+  const sentences = caveats.map(({ said }) => sentenceOf(said));
   return [writers[id](facts) ?? []]
     .flat()
     .map((one) => ({ ...one, lead: [...(one.lead ?? []), ...sentences] }));
@@ -119,7 +135,7 @@ function composeUnits({ units }: ReportFacts): Section | undefined {
         points: days
           .filter((row) => row['currency'] === currency)
           .map(({ period, unitCost }) => ({
-            label: String(Number(String(period).slice(8))),
+            label: [count(Number(String(period).slice(8)))],
             value: typeof unitCost === 'string' ? sizeOf(unitCost) : undefined,
           })),
         legend: { main: `cost of one ${unitOf(one)}`, none: 'no unit cost' },

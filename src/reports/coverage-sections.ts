@@ -1,5 +1,6 @@
 import { compareDecimals, sumDecimals } from '../json/decimal.ts';
 import { percentOf } from '../json/percent.ts';
+import type { Phrase } from '../phrase.ts';
 import { decimalOf, type ResultRow } from '../questions/result-rows.ts';
 import {
   currenciesIn,
@@ -22,7 +23,7 @@ import {
   tableOf,
   text,
 } from './figures.ts';
-import type { Bar, Cell, Phrase, Section, Table, TableRow } from './report-document.ts';
+import type { Bar, Cell, Section, Table, TableRow } from './report-document.ts';
 import type { ReportFacts } from './report-facts.ts';
 
 /** How much of the cost has the tags that it needs. */

@@ -1,5 +1,6 @@
 import { addDays, countDays, eachDay } from '../days.ts';
 import { compareDecimals, subtractDecimals, zero } from '../json/decimal.ts';
+import { count, say } from '../phrase.ts';
 import { currenciesOf, mergeGroups } from '../questions/result-rows.ts';
 import {
   change,
@@ -23,7 +24,7 @@ export function composeDaily(facts: ReportFacts): Section {
     1,
     Math.round((countDays({ from: baseline.from, to: period.from }) - 1) / 7),
   );
-  const since = `${weeks === 1 ? 'a week' : `${weeks} weeks`} before`;
+  const since = weeks === 1 ? ['a week before'] : say`${count(weeks)} weeks before`;
   const days = [...eachDay(period)];
   // A day that is in both periods counts once.
   const isInBoth = (day: string | null) =>
@@ -60,11 +61,11 @@ export function composeDaily(facts: ReportFacts): Section {
         money(largest?.now ?? zero, currency),
       ],
       points: points.map(({ day, now, earlier }) => ({
-        label: String(Number(day.slice(8))),
+        label: [count(Number(day.slice(8)))],
         value: now && sizeOf(now),
         before: earlier && sizeOf(earlier),
       })),
-      legend: { main: 'cost of the day', second: `the same weekday ${since}`, none: 'no rows' },
+      legend: { main: 'cost of the day', second: say`the same weekday ${since}`, none: 'no rows' },
     };
     const table: Table = {
       caption: ['Cost of each day', ...inCurrency(currency)],

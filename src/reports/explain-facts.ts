@@ -13,12 +13,13 @@ export interface Explaining {
   readonly past: readonly DayRange[];
   /** How the report writes a day. */
   readonly nameDay: (day: string) => string;
+  readonly nameCount: (count: number) => string;
 }
 
 /** Why the cost changed between the two periods, as `costs explain` finds it. */
 export function explainFacts({ explain, period, baseline }: Assignment): Part<Explained[]> {
   if (explain === undefined) return { questions: {}, gather: async () => [] };
-  const { past, nameDay, columns } = explain;
+  const { past, nameDay, nameCount, columns } = explain;
   const { by, all, alike, quantity } = columns;
   const both = [period, baseline];
   const marker = markCredits();
@@ -38,6 +39,7 @@ export function explainFacts({ explain, period, baseline }: Assignment): Part<Ex
         top: Number.POSITIVE_INFINITY,
         dateColumn: undefined,
         nameDay,
+        nameCount,
         commandOf: () => '',
       });
     },

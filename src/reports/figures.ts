@@ -1,14 +1,13 @@
 import { compareDecimals, type Decimal, formatDecimal, zero } from '../json/decimal.ts';
 import { absolute, percentOf } from '../json/percent.ts';
-import { isWhole, linkTo, nameOthers } from '../questions/explain-answers.ts';
+import type { Figure, Phrase, Said } from '../phrase.ts';
+import { isWhole, linkTo } from '../questions/explain-answers.ts';
 import { type Pair, pairGroups, pairTotals, sortPairs } from '../questions/pair-groups.ts';
 import { fieldOf, nameValue, type ResultRow } from '../questions/result-rows.ts';
 import {
   type Bar,
   type Cell,
-  type Figure,
   type Headline,
-  type Phrase,
   periodPhrase,
   type Table,
   type TableColumn,
@@ -43,7 +42,7 @@ export function name(value: unknown): Cell {
 
 /** Shown instead of the names of this many rows. */
 export function othersOf(count: number): Cell {
-  return text(nameOthers(count));
+  return text([{ kind: 'number', value: String(count) }, count === 1 ? ' other' : ' others']);
 }
 
 /** A value of the service within a sentence. */
@@ -65,7 +64,7 @@ export function unitOf({ unit, name: own }: Pick<UnitFacts, 'name' | 'unit'>): s
   return unit === '' ? own : unit;
 }
 
-export function text(value: string): Cell {
+export function text(value: Said): Cell {
   return { kind: 'text', value };
 }
 

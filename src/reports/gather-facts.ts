@@ -1,5 +1,6 @@
 import { describeRange, isEmpty } from '../days.ts';
 import { CostctlError } from '../errors.ts';
+import { say, sayRange } from '../phrase.ts';
 import { describeAverages } from '../questions/choose-periods.ts';
 import { describeShortHistory } from '../questions/one-off-days.ts';
 import { isBlank } from '../questions/trend-lines.ts';
@@ -65,7 +66,7 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
   if (whole.after.length === 0 && !isEmpty(period)) throw noRows(assignment, reading.unmet);
   const isBaselineKnown = assignment.isBaselineKnown && !isBlank(baseline, daysWithRows);
   if (!isBaselineKnown && !isEmpty(period)) {
-    leftOut.push({ title: 'Changes', why: `there is no data of ${describeRange(baseline)}` });
+    leftOut.push({ title: 'Changes', why: say`there is no data of ${sayRange(baseline)}` });
   }
   const hasAverages = isBaselineKnown && assignment.sections.includes('total');
   if (hasAverages) assignment.warn('total', describeAverages([period, baseline], known));

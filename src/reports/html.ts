@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Phrase, Said } from '../phrase.ts';
 import { escapeForTerminal } from '../text.ts';
 import { drawColumns } from './column-chart.ts';
 import { style } from './html-style.ts';
@@ -8,7 +9,6 @@ import {
   type Cell,
   type ColumnChart,
   type Headline,
-  type Phrase,
   periodHeading,
   type ReportDocument,
   type Section,
@@ -34,7 +34,7 @@ export function writeHtml(document: ReportDocument, { formats, logo }: HtmlOptio
     document.leftOut.length === 0
       ? ''
       : `<section><h2>Not in this report</h2><ul class="out">${document.leftOut
-          .map(({ title, why }) => `<li>${escapeHtml(title)}: ${escapeHtml(why)}</li>`)
+          .map(({ title, why }) => `<li>${escapeHtml(title)}: ${phrase(why)}</li>`)
           .join('')}</ul></section>\n`;
   const sections = document.sections.map((section, place) =>
     sectionHtml(section, formats, `s${place + 1}`),
@@ -79,7 +79,7 @@ function sectionHtml(
   formats: Formats,
   id: string,
 ): string {
-  const heading = `<h2 id="${id}">${escapeHtml(title)}</h2>`;
+  const heading = `<h2 id="${id}">${phraseHtml(title, formats)}</h2>`;
   const texts = lead.map((one) => `<p>${proseHtml(one, formats)}</p>`).join('');
   const pictures = charts.map((chart) => chartHtml(chart, formats, charts.length > 1)).join('');
   const rest = tables.map((table) => tableHtml(table, formats)).join('');
@@ -92,32 +92,33 @@ function sectionHtml(
  */
 function chartHtml(chart: ColumnChart, formats: Formats, isOneOfSeveral: boolean): string {
   const label = phraseHtml(chart.label, formats);
+  const points = chart.points.map((one) => ({ ...one, label: formats.phrase(one.label) }));
   const caption = isOneOfSeveral ? `<figcaption aria-hidden="true">${label}</figcaption>` : '';
   const draw = (form: string, width: number, height: number) =>
     `<svg class="${form}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${label}">${drawColumns(
-      chart,
+      points,
       { width, height, formatMark: formats.number, escapeText: escapeHtml },
     )}</svg>`;
-  const { points } = chart;
   const absent = new Set<string>([
     ...(points.some(({ before }) => before !== undefined) ? [] : ['second']),
     ...(points.some(({ value }) => value === undefined) ? [] : ['none']),
   ]);
   const items = Object.entries(chart.legend).filter(([tone]) => !absent.has(tone));
-  const legend = items.length > 1 ? legendHtml(items, true) : '';
+  const legend = items.length > 1 ? legendHtml(items, true, formats) : '';
   return `<figure>${caption}${draw('wide', 912, 260)}${draw('narrow', 358, 220)}${legend}</figure>`;
 }
 
 function legendHtml(
-  items: readonly (readonly [tone: string, text: string])[],
+  items: readonly (readonly [tone: string, text: Said])[],
   hasLine: boolean,
+  formats: Formats,
 ): string {
   const list = items.map(([tone, text]) => {
     const shape =
       hasLine && tone === 'second'
         ? '<rect class="before" y="4.5" width="12" height="3"/>'
         : `<rect class="${tone}" width="12" height="12"/>`;
-    return `<li><svg viewBox="0 0 12 12" aria-hidden="true" focusable="false">${shape}</svg>${escapeHtml(text)}</li>`;
+    return `<li><svg viewBox="0 0 12 12" aria-hidden="true" focusable="false">${shape}</svg>${phraseHtml(text, formats)}</li>`;
   });
   return `<ul class="legend">${list.join('')}</ul>`;
 }
@@ -134,7 +135,8 @@ function tableHtml(table: Table, formats: Formats): string {
   const body = rows.map((row) => rowHtml(row, table, hasBars, formats)).join('');
   const label = phraseHtml(caption, formats);
   const text = `<div class="scroll" tabindex="0"><table><caption>${label}</caption><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`;
-  const key = legend !== undefined && hasBars ? legendHtml(Object.entries(legend), false) : '';
+  const key =
+    legend !== undefined && hasBars ? legendHtml(Object.entries(legend), false, formats) : '';
   const hidden = columns.flatMap(({ header, isExtra }) =>
     isExtra === true ? [phraseHtml(header, formats)] : [],
   );
@@ -188,7 +190,7 @@ function cellHtml(cell: Cell, formats: Formats): string {
     case 'empty':
       return '';
     case 'text':
-      return escapeHtml(cell.value);
+      return phraseHtml(cell.value, formats);
     default:
       return escapeHtml(formats.cell(cell));
   }
@@ -205,7 +207,7 @@ function proseHtml(phrase: Phrase, formats: Formats): string {
   return parts.join('');
 }
 
-function phraseHtml(phrase: Phrase, formats: Formats): string {
+function phraseHtml(phrase: Said, formats: Formats): string {
   return escapeHtml(formats.phrase(phrase));
 }
 

@@ -10,8 +10,8 @@ import {
   roundDecimal,
 } from '../json/decimal.ts';
 import { absolute } from '../json/percent.ts';
+import { type Figure, type Said, say } from '../phrase.ts';
 import { knownLocale } from '../text.ts';
-import type { Figure, Phrase } from './report-document.ts';
 
 /** Figures as the readers of a language write them. No figure becomes a float on its way. */
 export type Formats = ReturnType<typeof createFormats>;
@@ -35,6 +35,12 @@ export function createFormats({ locale, exact, hasCurrencies = false }: FormatOp
   const marks = readMarks(locale);
   const dates = { timeZone: 'UTC', calendar: chooseCalendar(locale) };
   const day = new Intl.DateTimeFormat(locale, { ...dates, dateStyle: 'medium' });
+  const time = new Intl.DateTimeFormat(locale, {
+    ...dates,
+    dateStyle: 'medium',
+    timeStyle: 'short',
+  });
+  const shortMonth = new Intl.DateTimeFormat(locale, { ...dates, month: 'short', year: 'numeric' });
   const month = new Intl.DateTimeFormat(locale, { ...dates, month: 'long', year: 'numeric' });
   const withoutCurrency = hasCurrencies ? { before: '', after: ' without a currency' } : noAffixes;
   const affixes = new Map<string, Affixes>();
@@ -65,8 +71,14 @@ export function createFormats({ locale, exact, hasCurrencies = false }: FormatOp
         return writeNumber(figure.value, marks);
       case 'day':
         return withoutMarks(day.format(Date.parse(figure.value)));
+      case 'shortMonth':
+        return withoutMarks(shortMonth.format(Date.parse(`${figure.value}-01`)));
       case 'month':
         return withoutMarks(month.format(Date.parse(`${figure.value}-01`)));
+      case 'time': {
+        const moment = Date.parse(figure.value);
+        return Number.isNaN(moment) ? figure.value : `${withoutMarks(time.format(moment))} UTC`;
+      }
       case 'name':
         return figure.value;
     }
@@ -79,8 +91,8 @@ export function createFormats({ locale, exact, hasCurrencies = false }: FormatOp
     figure,
     /** Like `figure`, for a cell of a table, whose caption names the currency. */
     cell: (one: Figure) => write(one, true),
-    phrase: (phrase: Phrase) =>
-      phrase.map((one) => (typeof one === 'string' ? one : figure(one))).join(''),
+    phrase: (said: Said) =>
+      say`${said}`.map((one) => (typeof one === 'string' ? one : figure(one))).join(''),
   };
 }
 

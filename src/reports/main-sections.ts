@@ -8,6 +8,7 @@ import {
   zero,
 } from '../json/decimal.ts';
 import { percentOf } from '../json/percent.ts';
+import type { Phrase } from '../phrase.ts';
 import { averagedDays } from '../questions/choose-periods.ts';
 import {
   cutPairs,
@@ -42,7 +43,6 @@ import {
 } from './figures.ts';
 import {
   type Cell,
-  type Phrase,
   periodPhrase,
   type Section,
   type Table,

@@ -1,4 +1,5 @@
 import { type DayRange, firstDays } from '../days.ts';
+import { say } from '../phrase.ts';
 import { markAll } from '../questions/marker.ts';
 import { drawLines, firstFilled, markBlank, wholesOf } from '../questions/trend-lines.ts';
 import { undividedDays, valuesOfKnown } from '../questions/trend-rows.ts';
@@ -66,7 +67,7 @@ function warnOf(
   months: Facts['months'],
 ): void {
   const warn: Assignment['warn'] = (section, text) =>
-    warnAll(section, units.length > 1 && text !== undefined ? `for ${name}, ${text}` : text);
+    warnAll(section, units.length > 1 && text !== undefined ? say`for ${name}, ${text}` : text);
   warn('unit', describeUncosted(divided, valuesIn(period, values), known));
   const { periods } = months;
   const costs = months.divided.flatMap(({ groups }) => groups);

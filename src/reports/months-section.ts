@@ -1,4 +1,5 @@
 import { type Decimal, subtractDecimals } from '../json/decimal.ts';
+import { count, say } from '../phrase.ts';
 import { costIn, firstFilled, type TrendLine, wholesOf } from '../questions/trend-lines.ts';
 import { nestedRows } from '../questions/trend-rows.ts';
 import {
@@ -82,9 +83,10 @@ function composeCurrency(
     ],
   );
   const ending = typeof mean === 'string' ? ', and the mean leaves it out.' : '.';
-  const title = periods.length === 1 ? 'The last month' : `The last ${periods.length} months`;
+  const title =
+    periods.length === 1 ? ['The last month'] : say`The last ${count(periods.length)} months`;
   return {
-    title: isOneOfSeveral ? `${title}, ${currency ?? 'no currency'}` : title,
+    title: isOneOfSeveral ? say`${title}, ${currency ?? 'no currency'}` : title,
     lead: periods
       .filter(({ isPartial }) => isPartial)
       .map((period) =>
@@ -97,7 +99,7 @@ function composeCurrency(
         label: ['Cost of each month', ...inCurrency(currency)],
         points: periods.map(({ name }, place) => {
           const amount = amountOf(whole, place);
-          return { label: name, value: amount && sizeOf(amount) };
+          return { label: [{ kind: 'shortMonth', value: name }], value: amount && sizeOf(amount) };
         }),
         legend: { main: 'cost of the month', none: 'no rows' },
       },

@@ -23,7 +23,8 @@ export function chooseOutlook(period: DayRange, today: string): OutlookDays | st
 }
 
 export function outlookFacts({ outlook }: Assignment): Part<ReportFacts['outlook']> | LeftOut {
-  if (typeof outlook === 'string') return { title: 'Outlook', why: outlook };
+  if (typeof outlook === 'string' || !('known' in outlook))
+    return { title: 'Outlook', why: outlook };
   const { month, known } = outlook;
   return {
     questions: { whole: { by: [], byDay: true, ranges: [known] } },

@@ -1,5 +1,5 @@
+import { count, type Phrase, say } from '../phrase.ts';
 import type { ResultRow } from '../questions/result-rows.ts';
-import { pluralize } from '../text.ts';
 import {
   currenciesIn,
   currencyOf,
@@ -18,7 +18,7 @@ import {
   tableOf,
   text,
 } from './figures.ts';
-import { type Bar, type Cell, type Phrase, periodPhrase, type Section } from './report-document.ts';
+import { type Bar, type Cell, periodPhrase, type Section } from './report-document.ts';
 import type { ReportFacts } from './report-facts.ts';
 
 /** What the running month will cost. */
@@ -32,7 +32,7 @@ export function composeOutlook({ outlook }: Pick<ReportFacts, 'outlook'>): Secti
       const range: Phrase =
         typeof row['low'] === 'string' && typeof row['high'] === 'string'
           ? [
-              ', and in 80 of 100 cases between ',
+              ...say`, and in ${count(80)} of ${count(100)} cases between `,
               money(row['low'], currency),
               ' and ',
               money(row['high'], currency),
@@ -96,7 +96,7 @@ export function composeBudgets({ budgets, period }: ReportFacts): Section | unde
     const are = own.length === 1 ? 'is' : 'are';
     const names = own.flatMap((row, at) => [at === 0 ? '' : ', ', named(String(row['budget']))]);
     return [
-      [`${own.length} of ${pluralize(budgets.length, 'budget')} ${are} ${what}: `, ...names, '.'],
+      say`${count(own.length)} of ${count(budgets.length)} ${budgets.length === 1 ? 'budget' : 'budgets'} ${are} ${what}: ${names}.`,
     ];
   };
   const over = [

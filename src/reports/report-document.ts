@@ -1,22 +1,10 @@
 import type { DayRange } from '../days.ts';
-
-/** A figure in a text or a cell. How it is written depends on the reader's language, not on its kind. */
-export type Figure =
-  | { readonly kind: 'money' | 'change'; readonly value: string; readonly currency: string | null }
-  /** What the amounts of a table or chart are in, after its name. */
-  | { readonly kind: 'currency'; readonly currency: string | null }
-  | { readonly kind: 'percent' | 'percentChange'; readonly value: string }
-  | { readonly kind: 'number' | 'day' | 'month'; readonly value: string }
-  /** A value of the service. */
-  | { readonly kind: 'name'; readonly value: string };
-
-/** A sentence with figures in it. */
-export type Phrase = readonly (string | Figure)[];
+import type { Figure, Phrase, Said } from '../phrase.ts';
 
 export type Cell =
   | Figure
   | { readonly kind: 'empty' }
-  | { readonly kind: 'text'; readonly value: string };
+  | { readonly kind: 'text'; readonly value: Said };
 
 /** A piece of a bar, as shares of its whole width. */
 interface BarPart {
@@ -61,14 +49,14 @@ export interface Table {
 }
 
 /** What each colour means, in the order of the page. `none` marks what is not known. */
-type Legend = Readonly<Partial<Record<Tone | 'none', string>>>;
+type Legend = Readonly<Partial<Record<Tone | 'none', Said>>>;
 
 /** Columns over time. Sizes are doubles: a picture needs no more digits. */
 export interface ColumnChart {
   /** What the chart shows, for readers who cannot see it. */
   readonly label: Phrase;
   readonly points: readonly {
-    readonly label: string;
+    readonly label: Said;
     /** Undefined if it is not known, which is not zero. */
     readonly value: number | undefined;
     readonly before?: number | undefined;
@@ -78,7 +66,7 @@ export interface ColumnChart {
 }
 
 export interface Section {
-  readonly title: string;
+  readonly title: Said;
   readonly lead?: readonly Phrase[];
   readonly charts?: readonly ColumnChart[];
   readonly tables?: readonly Table[];
@@ -120,7 +108,7 @@ export interface ReportDocument {
   readonly headlines: readonly Headline[];
   readonly sections: readonly Section[];
   /** Sections that have no input, and what they need. */
-  readonly leftOut: readonly { readonly title: string; readonly why: string }[];
+  readonly leftOut: readonly { readonly title: string; readonly why: Phrase }[];
   readonly footer: readonly Phrase[];
 }
 

@@ -1,4 +1,5 @@
 import type { DayRange } from '../days.ts';
+import type { Phrase, Said } from '../phrase.ts';
 import type { ConvertedGroup } from '../questions/convert-currency.ts';
 import type { Explained } from '../questions/explain-change.ts';
 import type { ResultRow } from '../questions/result-rows.ts';
@@ -79,18 +80,18 @@ export interface ReportFacts {
   /** Which rows were read, and which of their columns has the amounts, as a sentence. */
   readonly origin: string;
   /** Whether the data is there, as a sentence. */
-  readonly data: string;
+  readonly data: Said;
   /** How amounts were converted, in sentences; empty if they were not. */
-  readonly conversion: readonly string[];
+  readonly conversion: readonly Said[];
   /** What qualifies the figures, and the section that has them. */
   readonly caveats: readonly Caveat[];
   /** All warnings of the run. */
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Phrase[];
 }
 
 export interface Caveat {
   readonly section: SectionId;
-  readonly text: string;
+  readonly said: Said;
   /** Whether the figures of the section lack rows that should be there. */
   readonly isFaulty?: boolean;
 }
@@ -106,5 +107,5 @@ export interface UnitFacts extends Pick<UnitOptions, 'known'> {
 
 export interface LeftOut {
   readonly title: string;
-  readonly why: string;
+  readonly why: Said;
 }

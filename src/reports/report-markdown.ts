@@ -1,10 +1,9 @@
 import { markdownTable, markdownText } from '../formats/markdown.ts';
+import type { Figure, Phrase } from '../phrase.ts';
 import { escapeForTerminal } from '../text.ts';
 import type { Formats } from './locale.ts';
 import {
   type Cell,
-  type Figure,
-  type Phrase,
   periodHeading,
   type ReportDocument,
   type Section,
@@ -26,7 +25,7 @@ export function writeMarkdown(document: ReportDocument, formats: Formats): strin
       : [
           '## Not in this report',
           document.leftOut
-            .map(({ title, why }) => `- ${markdownText(title)}: ${markdownText(why)}`)
+            .map(({ title, why }) => `- ${markdownText(title)}: ${phrase(why)}`)
             .join('\n'),
         ];
   const blocks = [
@@ -43,7 +42,7 @@ export function writeMarkdown(document: ReportDocument, formats: Formats): strin
 
 function sectionBlocks({ title, lead = [], tables = [] }: Section, formats: Formats): string[] {
   return [
-    `## ${markdownText(title)}`,
+    `## ${markdownText(formats.phrase(title))}`,
     ...lead.map((one) => phraseText(one, formats)),
     ...tables.flatMap((table) => [phraseText(table.caption, formats), tableText(table, formats)]),
   ];
@@ -60,7 +59,7 @@ function tableText({ columns, rows }: Table, formats: Formats): string {
 
 function cellText(cell: Cell | undefined, formats: Formats): string {
   if (cell === undefined || cell.kind === 'empty') return '';
-  return escapeForTerminal(cell.kind === 'text' ? cell.value : formats.cell(cell));
+  return escapeForTerminal(cell.kind === 'text' ? formats.phrase(cell.value) : formats.cell(cell));
 }
 
 /** Digits and days are never markup; names may be, and so may the service's name for a currency. */

@@ -33,8 +33,10 @@ function textSheet(document: ReportDocument, formats: Formats): Sheet {
       ...reasons.map((one) => ['Reason', phrase(one)]),
       ...(outlook === undefined ? [] : [['Outlook', phrase(outlook)]]),
     ]),
-    ...document.sections.flatMap(({ title, lead = [] }) => lead.map((one) => [title, phrase(one)])),
-    ...document.leftOut.map(({ title, why }) => ['Not in this report', `${title}: ${why}`]),
+    ...document.sections.flatMap(({ title, lead = [] }) =>
+      lead.map((one) => [phrase(title), phrase(one)]),
+    ),
+    ...document.leftOut.map(({ title, why }) => ['Not in this report', `${title}: ${phrase(why)}`]),
     ...document.footer.map((one) => ['Origin', phrase(one)]),
   ];
   return { sheet: 'Report', columns: ['Part', 'Text'], header: true, numbers: new Set(), rows };
@@ -57,7 +59,7 @@ function sectionSheet({ title, tables = [] }: Section, formats: Formats): Sheet[
   const rows = tables.flatMap((one) => one.rows);
   return [
     {
-      sheet: title,
+      sheet: formats.phrase(title),
       columns: [
         ...(hasSeveral ? ['Table'] : []),
         ...headers,
@@ -81,6 +83,7 @@ function sectionSheet({ title, tables = [] }: Section, formats: Formats): Sheet[
 
 function contentOf(cell: Cell | undefined, formats: Formats): string | null {
   if (cell === undefined || cell.kind === 'empty') return null;
+  if (cell.kind === 'text') return formats.phrase(cell.value);
   return cell.kind === 'month' || cell.kind === 'currency' ? formats.figure(cell) : cell.value;
 }
 

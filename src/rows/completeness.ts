@@ -1,6 +1,5 @@
-import { type DayRange, describeRange, joinDays, nameDays, overlap, rangeName } from '../days.ts';
-import { formatPercent } from '../json/decimal.ts';
-import { nameFirst } from '../text.ts';
+import { type DayRange, joinDays, overlap, rangeName } from '../days.ts';
+import { day, type Phrase, plain, type Said, say, sayDays, sayFirst, sayRange } from '../phrase.ts';
 import {
   labelOf,
   onlyShare,
@@ -87,41 +86,58 @@ export function describeCompleteness(facts: CompletenessFacts): Completeness {
     ...judgements.flatMap((one) => one.fault ?? []),
     ...findSilent(names, known, facts).map((sync) => describeSilent(sync, judged)),
   ];
-  const faults = found.map((fault) => ({
-    ...fault,
-    days: rangesOf(fault.days),
-    allowed: isAllowed(fault, facts.allowed),
-  }));
+  const faults = found.map(({ said, ...fault }) =>
+    remember(said, {
+      ...fault,
+      days: rangesOf(fault.days),
+      text: plain(said),
+      allowed: isAllowed(fault, facts.allowed),
+    }),
+  );
   const notes = judgements.flatMap((one) => one.note ?? []);
-  const open = findOpen(judged, facts.today).map(({ text }) => text);
+  const open = findOpen(judged, facts.today).map(phraseOf);
   const unknown = syncs !== undefined && 'unknown' in syncs ? syncs.unknown : undefined;
-  return {
+  const said = describeAll({ faults, syncs: notes, hasDays: judged.length > 0, open }, unknown);
+  return remember(said, {
     complete: faults.length === 0 && open.length === 0,
-    text: describeAll({ faults, syncs: notes, hasDays: judged.length > 0, open }, unknown),
+    text: plain(said),
     faults,
     syncs: notes,
     ...(unknown === undefined ? {} : { syncsUnknown: unknown }),
-  };
+  });
+}
+
+/** The sentences of what was found. They are no part of it: programs read `text`. */
+const sentences = new WeakMap<object, Phrase>();
+
+function remember<Found extends object>(said: Phrase, found: Found): Found {
+  sentences.set(found, said);
+  return found;
+}
+
+/** What was found, for a document that writes figures in its own way. */
+export function phraseOf(found: Pick<Completeness, 'text'>): Phrase {
+  return sentences.get(found) ?? [found.text];
 }
 
 /** A fault before it is known whether an option accepts it. */
-type Finding = Omit<Fault, 'allowed'>;
+type Finding = Omit<Fault, 'allowed' | 'text'> & { readonly said: Phrase };
 
 /** Days without any rows are reported as such, by `findMissing`. */
 function findUnmet({ unmet, whyUnmet, hasConditions, presence }: CompletenessFacts): Finding[] {
   if (unmet === undefined || (!hasConditions && presence.missing.length > 0)) return [];
   const why = whyUnmet === undefined ? '' : `; ${whyUnmet}`;
-  const days = describeRange(unmet);
-  const text = hasConditions
-    ? `no row of ${days} meets the conditions${why}`
-    : `${days} has no rows, and neither do the days before`;
-  return [{ verdict: 'unmet', source: '(all)', days: [rangeName(unmet)], share: null, text }];
+  const days = sayRange(unmet);
+  const said = hasConditions
+    ? say`no row of ${days} meets the conditions${why}`
+    : say`${days} has no rows, and neither do the days before`;
+  return [{ verdict: 'unmet', source: '(all)', days: [rangeName(unmet)], share: null, said }];
 }
 
 function findMissing({ missing }: Presence): Finding[] {
   if (missing.length === 0) return [];
-  const text = `no rows on ${nameDays(missing)}`;
-  return [{ verdict: 'missing', source: '(all)', days: missing, share: null, text }];
+  const said = say`no rows on ${sayDays(missing)}`;
+  return [{ verdict: 'missing', source: '(all)', days: missing, share: null, said }];
 }
 
 /** What is wrong with the rows of a source; if nothing is, what its sync lacks. */
@@ -140,31 +156,32 @@ function assessSource(
   const { verdict, days } = isOfAll ? own.otherwise : own;
   const share = onlyShare(own.shares);
   if (verdict !== 'ok') {
-    const text = describe({ ...own, verdict, days }, source, sync);
-    return { fault: { verdict, source, days, share, text } };
+    const said = describe({ ...own, verdict, days }, source, sync);
+    return { fault: { verdict, source, days, share, said } };
   }
   if (sync === undefined) return {};
   // All rows of the source are from before the period.
   const isSilent = judged.length > 0 && judged.every(({ from }) => own.lastDay < from);
   if (isSilent && !isOfAll) {
     const stalled = { ...own, verdict: 'stalled' as const, days: judged.map(rangeName) };
-    const text = describe(stalled, source, sync);
-    return { fault: { verdict: 'stalled', source, days: stalled.days, share, text } };
+    const said = describe(stalled, source, sync);
+    return { fault: { verdict: 'stalled', source, days: stalled.days, share, said } };
   }
-  return { note: { source, verdict: sync.verdict, text: describeSync(source, sync) } };
+  return { note: { source, verdict: sync.verdict, text: plain(describeSync(source, sync)) } };
 }
 
 function describeSilent(sync: BadSync, judged: readonly DayRange[]): Finding {
-  const text = `${sync.label} has no rows, and ${describeSync('its sync', sync)}`;
+  const said = say`${sync.label} has no rows, and ${describeSync('its sync', sync)}`;
   const days = judged.map(rangeName);
-  return { verdict: 'stalled', source: sync.label, days, share: null, text };
+  return { verdict: 'stalled', source: sync.label, days, share: null, said };
 }
 
 /** The day that is not over, if it is one of those: its rows are still to come. */
 export function findOpen(days: readonly DayRange[], today: string): readonly Fault[] {
   if (!days.some((range) => overlap(range, { from: today, to: today }))) return [];
   const fault = { verdict: 'unfinished', source: '(all)', share: null, allowed: false } as const;
-  return [{ ...fault, days: [today], isFinal: true, text: `${today} has not ended` }];
+  const said = say`${day(today)} has not ended`;
+  return [remember(said, { ...fault, days: [today], isFinal: true, text: plain(said) })];
 }
 
 /** The faults that a gate must not let through. */
@@ -182,7 +199,10 @@ export function distinctFaults(faults: readonly Fault[]): readonly Fault[] {
   return [...new Map(faults.map((fault) => [fault.text, fault])).values()];
 }
 
-function isAllowed({ verdict, source }: Finding, allowed: Allowed): boolean {
+function isAllowed(
+  { verdict, source }: Pick<Fault, 'verdict' | 'source'>,
+  allowed: Allowed,
+): boolean {
   if (verdict === 'missing' || verdict === 'unmet') return allowed.empty;
   return allowed.stale.has('all') || allowed.stale.has(source);
 }
@@ -191,51 +211,52 @@ function describe(
   { verdict, days, lastDay, shares }: SourcePresence,
   source: string,
   sync: BadSync | undefined,
-): string {
+): Phrase {
   const parts = shares.filter(({ percent }) => shares.length === 1 || percent !== '0.00');
   const named = parts.map(({ currency, percent }, place) => {
     const whole = place === 0 ? ' of the cost' : '';
-    return `${formatPercent(percent)} %${whole}${shares.length === 1 ? '' : ` ${currency === null ? 'without a currency' : `in ${currency}`}`}`;
+    const unit = currency === null ? ' without a currency' : ` in ${currency}`;
+    return say`${{ kind: 'percent', value: percent }}${whole}${shares.length === 1 ? '' : unit}`;
   });
-  const usual = named.length === 0 ? '' : ` (usually ${nameFirst(named, 3)})`;
-  const why = sync === undefined ? '' : `; ${describeSync('its sync', sync)}`;
+  const usual = named.length === 0 ? '' : say` (usually ${sayFirst(named, 3)})`;
+  const why = sync === undefined ? '' : say`; ${describeSync('its sync', sync)}`;
   const name = source === '(all)' ? 'the data' : source;
   switch (verdict) {
     case 'stalled':
-      return `${name} has no rows after ${lastDay}${usual}${why}`;
+      return say`${name} has no rows after ${day(lastDay)}${usual}${why}`;
     case 'gap':
-      return `${name} has no rows on ${nameDays(days)}${usual}${why}`;
+      return say`${name} has no rows on ${sayDays(days)}${usual}${why}`;
     case 'partial':
-      return `${name} has only part of its rows on ${nameDays(days)}${usual}${why}`;
+      return say`${name} has only part of its rows on ${sayDays(days)}${usual}${why}`;
     default:
       // A sentence begins with a capital letter, which would change a name.
-      return `${source === '(all)' ? 'the data is' : `rows of ${source} are`} late: ${nameDays(days)}${why}`;
+      return say`${source === '(all)' ? 'the data is' : `rows of ${source} are`} late: ${sayDays(days)}${why}`;
   }
 }
 
 interface Days {
   readonly hasDays: boolean;
   /** What is said of the day that is not over. */
-  readonly open: readonly string[];
+  readonly open: readonly Phrase[];
 }
 
 function describeAll(
   { faults, syncs, hasDays, open }: Pick<Completeness, 'faults' | 'syncs'> & Days,
   unknown: string | undefined,
-): string {
-  const parts = faults.map(({ text, allowed }) => (allowed ? `${text} (allowed)` : text));
+): Phrase {
+  const parts = faults.map((fault) => say`${phraseOf(fault)}${fault.allowed ? ' (allowed)' : ''}`);
   const isLate = faults.every(({ verdict }) => verdict === 'late');
   // `syncs` says why a sync fails. As the rows are there, its state is enough here.
   const named = syncs.map(
     ({ source, verdict }) =>
       `the sync of ${source} ${verdict === 'failing' ? 'fails' : 'is overdue'}`,
   );
-  const although = named.length === 0 ? '' : `, although ${nameFirst(named, 5, ' and ')}`;
-  const whole = hasDays ? [`complete${although}`] : ['no day to judge', ...named];
+  const although = named.length === 0 ? '' : say`, although ${sayFirst(named, 5, ' and ')}`;
+  const whole: Said[] = hasDays ? [say`complete${although}`] : ['no day to judge', ...named];
   const none = open.length === 0 ? whole : [...open, ...named];
-  const all = faults.length === 0 ? none : [...parts, ...open, ...named];
+  const all: Said[] = faults.length === 0 ? none : [...parts, ...open, ...named];
   if (unknown !== undefined) all.push(unknown);
-  return `${isLate ? '' : 'incomplete: '}${nameFirst(all, 6, '; ')}`;
+  return say`${isLate ? '' : 'incomplete: '}${sayFirst(all, 6, '; ')}`;
 }
 
 function rangesOf(days: readonly string[]): string[] {

@@ -1,7 +1,7 @@
 import { CellReader } from '../json/bulk/cell-reader.ts';
 import type { RowPage } from '../json/bulk/rows.ts';
+import { type Phrase, say, sayFirst } from '../phrase.ts';
 import { suggest } from '../suggest.ts';
-import { nameFirst } from '../text.ts';
 import type { Condition } from './where-language.ts';
 
 /** Enough to find a mistyped value, in little memory. */
@@ -38,16 +38,16 @@ export function explainUnmet(
   seen: Iterable<string>,
   /** Whether only rows that met the conditions before this one were looked at. */
   isNarrowed = false,
-): string {
+): Phrase {
   const which = isNarrowed ? 'no row that meets the earlier conditions' : 'no row';
-  if (values === undefined) return `${text}: ${which} meets it`;
+  if (values === undefined) return [`${text}: ${which} meets it`];
   const known = [...seen].filter(isFilled).sort();
   const [meant] = values
     .filter(isFilled)
     .flatMap((wanted) => suggest(wanted, known) ?? findLonger(wanted, known) ?? []);
   const has = `${text}: ${which} has ${values.length === 1 ? 'this value' : 'one of these values'}`;
-  if (meant !== undefined) return `${has}; did you mean ${JSON.stringify(meant)}?`;
-  return known.length === 0 ? has : `${has}; rows have ${nameFirst(known, 3)}`;
+  if (meant !== undefined) return [`${has}; did you mean ${JSON.stringify(meant)}?`];
+  return known.length === 0 ? [has] : say`${has}; rows have ${sayFirst(known, 3)}`;
 }
 
 function isFilled(text: string): boolean {

@@ -1,3 +1,4 @@
+import { type Phrase, say } from '../phrase.ts';
 /** What a provider reports about its syncs. */
 export interface SyncState {
   /** Texts that rows may name it by: id, key, name, external id. */
@@ -56,8 +57,10 @@ export function isBad(sync: SyncState | undefined): sync is BadSync {
 }
 
 /** Why rows are missing, in words. */
-export function describeSync(name: string, { verdict, error, lastSyncAt }: BadSync): string {
+export function describeSync(name: string, { verdict, error, lastSyncAt }: BadSync): Phrase {
   const own = name === 'its sync' ? name : `the sync of ${name}`;
-  if (verdict === 'failing') return `${own} fails: ${error}`;
-  return `${own} is overdue${lastSyncAt === null ? '' : `, the last one was ${lastSyncAt}`}`;
+  if (verdict === 'failing') return [`${own} fails: ${error}`];
+  const last =
+    lastSyncAt === null ? '' : say`, the last one was ${{ kind: 'time', value: lastSyncAt }}`;
+  return say`${own} is overdue${last}`;
 }

@@ -4,6 +4,7 @@ import { openPages } from '../formats/parquet/page-memory.ts';
 import { CellReader } from '../json/bulk/cell-reader.ts';
 import { RowGroups } from '../json/bulk/row-groups.ts';
 import type { RowPage } from '../json/bulk/rows.ts';
+import { plain } from '../phrase.ts';
 import { groupRows, keepGroups, keepValues } from './batch-groups.ts';
 import { selectRows } from './cost-page.ts';
 import { describeMissing } from './require-columns.ts';
@@ -134,7 +135,7 @@ export function createFilter(conditions: readonly Condition[]) {
     unmet: () => {
       const at = tests.findIndex(({ isMet }) => !isMet());
       const test = tests[at];
-      return test === undefined ? undefined : explainUnmet(test, test.seen, at > 0);
+      return test === undefined ? undefined : plain(explainUnmet(test, test.seen, at > 0));
     },
     /** Continues after an earlier run. */
     restore: (columns: readonly string[]) => {

@@ -519,7 +519,7 @@ test.each([
     return (await succeed(run(line, { service: serveAnalysis(byDay(rows)) }))).stdout;
   };
   const said =
-    'No one-off day before 2026-11-02 is recognized: that takes 28 days of history, and the rows that were read begin on 2026-10-05.';
+    'No one-off day before Nov 2, 2026 is recognized: that takes 28 days of history, and the rows that were read begin on Oct 5, 2026.';
   expect(await textOf('2026-10-05')).toContain(said);
   expect(await textOf('2026-09-03')).not.toContain('is recognized');
 });

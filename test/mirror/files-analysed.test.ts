@@ -109,7 +109,7 @@ test('a month that the files begin within is partial, and nothing is compared wi
 
     October 2026 has not ended, and the mean leaves it out.
 
-    Incomplete: no rows on 2026-07-16 to 2026-07-31, 2026-08-02 to 2026-08-31, 2026-09-02 to 2026-09-30.
+    Incomplete: no rows on Jul 16, 2026 to Jul 31, 2026, Aug 2, 2026 to Aug 31, 2026, Sep 2, 2026 to Sep 30, 2026.
 
     Cost of each month, in USD
 

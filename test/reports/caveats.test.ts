@@ -145,7 +145,7 @@ test('what is not there is at the top of a report, and refuses a close unless al
   const refused = await run(['costs', 'close', '--month', '2026-10', '-O', path], { service });
   expect([refused.exitCode, refused.stderr]).toEqual([9, expect.stringContaining(stalled)]);
   const { texts, manifest } = await readDocuments([], 'total', { service });
-  for (const text of texts) expect(text).toContain(stalled);
+  for (const text of texts) expect(text).toContain('gcp has no rows after Oct 19, 2026');
   expect(manifest.allowed).toEqual([
     { source: 'gcp', verdict: 'stalled', days: ['2026-10-20..2026-10-31'] },
   ]);
@@ -230,7 +230,7 @@ test('the column of the amounts and the conditions are in each document', async 
   expect(text).toContain('Only rows that meet service=S3 are included.');
   // It belongs to no section alone.
   expect(stderr).toContain('warning: the files begin on 2026-10-01: earlier days have no rows');
-  expect(text).toContain('The files begin on 2026-10-01: earlier days have no rows.');
+  expect(text).toContain('The files begin on Oct 1, 2026: earlier days have no rows.');
 });
 
 test('each warning about one of several metrics names it', async () => {

@@ -34,7 +34,7 @@ test.each([1, 6, 13, 21, 31])('the last of %s labels ends within the picture', (
   const points = Array.from({ length: count }, () => ({ label: '2026-10', value: 1 }));
   const plain = (text: string) => text;
   const frame = { width: 358, height: 220, formatMark: plain, escapeText: plain };
-  const drawn = drawColumns({ label: [], points, legend: { main: 'cost' } }, frame);
+  const drawn = drawColumns(points, frame);
   const centers = [...drawn.matchAll(/<text x="([\d.]+)" y="214"/g)].map(([, x]) => Number(x));
   expect(Math.max(...centers) + 3.5 * 6.8).toBeLessThan(359);
 });

@@ -20,7 +20,7 @@ test.each(['--month-to-date', '--month 2026-11'])(
     expect(stderr).toContain('note: 2026-11-01 is not over: the period has no complete day yet\n');
     const text = readFileSync(path, 'utf8');
     expect(text).toContain('\nNo complete day from Nov 1, 2026 on\n');
-    expect(text).toContain('\n2026-11-01 is not over: the period has no complete day yet.\n');
+    expect(text).toContain('\nNov 1, 2026 is not over: the period has no complete day yet.\n');
     expect(text.match(/^## .*/gm)).toEqual([
       '## Data',
       '## The last 2 months',

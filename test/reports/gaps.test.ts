@@ -91,14 +91,14 @@ test('a month without rows has no unit cost, and the mean leaves out its values'
   ]);
   const [, months = ''] = text.split('## The last 4 months');
   expect(months.split('## ')[0]).toContain(
-    'The unit cost leaves out the values of days without rows: 2026-10-05.',
+    'The unit cost leaves out the values of days without rows: Oct 5, 2026.',
   );
 });
 
 test('an average of a day leaves out days without rows, and says so', async () => {
   const text = await report('--month-to-date --sections total --where currency=USD');
   expect(text).toContain(
-    'A daily average leaves out days without rows: 2026-10-01 to 2026-10-14 is divided by 13 of its 14 days.',
+    'A daily average leaves out days without rows: Oct 1, 2026 to Oct 14, 2026 is divided by 13 of its 14 days.',
   );
   expect(tableOf(text, 'Total and daily average, in USD')[3]).toBe(
     '| Average of a day | 20.00 | 20.00 | 0.00 | 0.00% |',
@@ -113,7 +113,7 @@ test('nothing is compared with a period that has no rows', async () => {
     'There is no data of September 2026 to compare with.',
     'There is no data of September 2026 to compare with.',
   ]);
-  expect(text).toContain('- Changes: there is no data of 2026-09-01 to 2026-09-30');
+  expect(text).toContain('- Changes: there is no data of Sep 1, 2026 to Sep 30, 2026');
   expect(text).not.toMatch(/^## (Total|Why it changed|What changed most)$|\bnew\b.*\|$/m);
   expect(tableOf(text, 'Cost by service, in USD')).toEqual([
     '| Service | Cost | Share |',

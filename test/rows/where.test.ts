@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { RowScanner, rowText } from '../../src/json/bulk/rows.ts';
+import { plain } from '../../src/phrase.ts';
 import { explainUnmet } from '../../src/rows/seen-values.ts';
 import { createFilter } from '../../src/rows/where.ts';
 import {
@@ -416,7 +417,7 @@ test.each([
   ['service=""', 'no row has this value; rows have Amazon EC2, web'],
   ['service~ec3', 'no row meets it'],
 ])('%s: %s', (text, message) => {
-  expect(explainUnmet(parseCondition(text), ['web', 'Amazon EC2', ' '])).toBe(
+  expect(plain(explainUnmet(parseCondition(text), ['web', 'Amazon EC2', ' ']))).toBe(
     `${text}: ${message}`,
   );
 });

@@ -2,6 +2,7 @@ import { type DayRange, overlap, rangeName } from '../../days.ts';
 import { usageError } from '../../errors.ts';
 import { isCheckFormat, isDocumentFormat, needsFile } from '../../formats/registry.ts';
 import type { Described } from '../../output/view.ts';
+import { count, type Phrase, say } from '../../phrase.ts';
 import type { PeriodAnswer } from '../../questions/analyze.ts';
 import type { Survey } from '../../questions/survey.ts';
 import { type About, describeAbout } from '../../rows/about.ts';
@@ -95,11 +96,11 @@ export function daysOf({ from, to }: DayRange): DayRange {
 export function describeBlank(
   columns: CostColumns | undefined,
   groups: readonly Pick<Group, 'currency' | 'rows'>[],
-): string | undefined {
-  const count = groups.reduce((sum, { currency, rows }) => sum + (currency === null ? rows : 0), 0);
-  if (columns?.currency === undefined || count === 0) return undefined;
-  const have = count === 1 ? 'row has' : 'rows have';
-  return `${count} ${have} no currency: such amounts are added up separately`;
+): Phrase | undefined {
+  const blank = groups.reduce((sum, { currency, rows }) => sum + (currency === null ? rows : 0), 0);
+  if (columns?.currency === undefined || blank === 0) return undefined;
+  const have = blank === 1 ? 'row has' : 'rows have';
+  return say`${count(blank)} ${have} no currency: such amounts are added up separately`;
 }
 
 /** The groups of all periods. A day that two periods have counts once. */

@@ -1,5 +1,6 @@
 import { type DayRange, isEmpty, overlap, rangeName } from '../../days.ts';
 import { isDocumentFormat, registry } from '../../formats/registry.ts';
+import { plain, type Said } from '../../phrase.ts';
 import {
   type Answer,
   analyze,
@@ -96,8 +97,8 @@ export async function openAnalysis(
   }
 
   /** Shows what qualifies the figures, if anything does, in whatever form the answer has. */
-  function warn(sentence: string | undefined): void {
-    if (sentence !== undefined) warnings.add(sentence);
+  function warn(sentence: Said | undefined): void {
+    if (sentence !== undefined) warnings.add(plain(sentence));
   }
 
   /** Says which periods have no row, and what rows do not have. */

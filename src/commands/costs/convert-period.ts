@@ -1,4 +1,5 @@
 import { usageError } from '../../errors.ts';
+import { day, type Said, say } from '../../phrase.ts';
 import { type Conversion, convertGroups, type UsedRate } from '../../questions/convert-currency.ts';
 import { rateMethodNames } from '../../questions/rate-method.ts';
 import { type AboutConversion, describePolicy } from '../../rows/about.ts';
@@ -63,10 +64,15 @@ export async function quoteConversion(
   session: Session,
   input: ConversionInput & PolicyInput,
   used: readonly UsedRate[],
-): Promise<readonly string[]> {
+): Promise<readonly Said[]> {
   if (input.convertTo === undefined) return [];
   const { to, rates, sources = [] } = describeConversion(input, input.convertTo, used);
   const named = sources.length === 0 ? '' : ` (source: ${nameFirst(sources, 5)})`;
   const quoted = describePolicy(await readPolicy(session, input));
-  return [`Amounts are converted to ${to} at ${rates}${named}`, ...quoted];
+  const ofDay = `rates of ${input.rateDate}`;
+  const at =
+    input.rateDate !== undefined && rates.startsWith(ofDay)
+      ? say`rates of ${day(input.rateDate)}${rates.slice(ofDay.length)}`
+      : rates;
+  return [say`Amounts are converted to ${to} at ${at}${named}`, ...quoted];
 }

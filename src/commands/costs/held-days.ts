@@ -1,4 +1,5 @@
 import { addDays, countDays, type DayRange, eachDay, joinDays } from '../../days.ts';
+import { count, say } from '../../phrase.ts';
 import { daysBefore } from '../../questions/one-off-days.ts';
 import { daysOf, type SourceFacts } from '../../rows/source-facts.ts';
 import type { CostChoice } from './options.ts';
@@ -43,9 +44,9 @@ export async function daysWithRows(
 
 /** What it means for an explanation that a mirror lacks some of the days before; undefined if it has all. */
 export function describeShortPast(held: readonly DayRange[], periods: readonly DayRange[]) {
-  const count = (ranges: readonly DayRange[]) =>
+  const add = (ranges: readonly DayRange[]) =>
     ranges.reduce((sum, range) => sum + countDays(range), 0);
-  const [own, all] = [count(held), count(daysBefore(periods))];
+  const [own, all] = [add(held), add(daysBefore(periods))];
   if (own === all) return undefined;
-  return `one-off days are recognized by the ${all} days before, and the mirror has only ${own} of these`;
+  return say`one-off days are recognized by the ${count(all)} days before, and the mirror has only ${count(own)} of these`;
 }

@@ -14,6 +14,7 @@ import {
 import { noPeriod, periodOptions } from '../../declaration/shared.ts';
 import { usageError } from '../../errors.ts';
 import { choosePeriod, isPeriodGiven, type Period, type PeriodOptions } from '../../period.ts';
+import { day, say } from '../../phrase.ts';
 import type { GivenColumns } from '../../rows/detect-columns.ts';
 import type { RowSource } from '../../rows/row-source.ts';
 import { createServiceSource } from '../../rows/service-source.ts';
@@ -176,7 +177,8 @@ export async function openRows(
   const { createMirrorSource } = await import('../../mirror/mirror-source.ts');
   let isNoted = false;
   const onBefore = (first: string) => {
-    if (!isNoted) session.output.warn(`the files begin on ${first}: earlier days have no rows`);
+    if (!isNoted)
+      session.output.warn(say`the files begin on ${day(first)}: earlier days have no rows`);
     isNoted = true;
   };
   return createMirrorSource(mirror.folder, mirror.state, { pageSize, onBefore, asOf: mirror.asOf });

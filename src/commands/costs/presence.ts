@@ -10,6 +10,7 @@ import {
   under,
 } from '../../declaration/option.ts';
 import type { CheckResult } from '../../output/check-report.ts';
+import { count, day, say } from '../../phrase.ts';
 import type { Added } from '../../questions/add-up.ts';
 import {
   type Completeness,
@@ -159,11 +160,11 @@ function warnOfOtherDays(
   const ifMet = (meets: string) => (conditions.length === 0 ? '' : ` if ${meets} the conditions`);
   const undated = sources.undated();
   if (undated > 0) {
-    const have = undated === 1 ? '1 row has' : `${undated} rows have`;
+    const have = say`${count(undated)} ${undated === 1 ? 'row has' : 'rows have'}`;
     const counted =
       undated === 1 ? `is counted${ifMet('it meets')}` : `are counted${ifMet('they meet')}`;
     output.warn(
-      `${have} no day, and ${counted}: is this the right column of days (--date-column)?`,
+      say`${have} no day, and ${counted}: is this the right column of days (--date-column)?`,
     );
   }
   const strays = sources.strays();
@@ -172,10 +173,10 @@ function warnOfOtherDays(
   const rows = strays.reduce((sum, one) => sum + one.rows, 0);
   const [have, it, meets, own] =
     rows === 1
-      ? ['1 row has a day', 'it', 'it meets', 'its own day']
-      : [`${rows} rows have days`, 'them', 'they meet', 'their own days'];
+      ? ['row has a day', 'it', 'it meets', 'its own day']
+      : ['rows have days', 'them', 'they meet', 'their own days'];
   output.warn(
-    `${have} outside the period, such as ${first.day}: totals count ${it}${ifMet(meets)}, and what is added up by day, such as charts, budgets and outlooks, counts ${it} only on ${own}; if that is the wrong column, name the right one with --date-column`,
+    say`${count(rows)} ${have} outside the period, such as ${day(first.day)}: totals count ${it}${ifMet(meets)}, and what is added up by day, such as charts, budgets and outlooks, counts ${it} only on ${own}; if that is the wrong column, name the right one with --date-column`,
   );
 }
 

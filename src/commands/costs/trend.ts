@@ -10,6 +10,7 @@ import { usageError } from '../../errors.ts';
 import { isDocumentFormat, isPeopleFormat, needsFile } from '../../formats/registry.ts';
 import type { Described } from '../../output/view.ts';
 import { inFuture } from '../../period.ts';
+import type { Said } from '../../phrase.ts';
 import type { Grouping } from '../../questions/result-rows.ts';
 import {
   drawLines,
@@ -185,7 +186,7 @@ function describeLeftOut(
   groups: readonly Group[],
   { values, own }: Required<Pick<TrendMetric, 'values' | 'own'>>,
   question: TrendQuestion,
-): string[] {
+): Said[] {
   const ofKnown = valuesOfKnown(values, question);
   if (own.labels.length > 0) return describeUnmatched(underLabels(groups, own), ofKnown);
   const sentences = [

@@ -4,6 +4,7 @@ import { CostctlError, usageError } from '../../../errors.ts';
 import { groupBy } from '../../../grouping.ts';
 import { formatJudged, formatLimit, formatPercent } from '../../../json/decimal.ts';
 import type { CheckResult } from '../../../output/check-report.ts';
+import { plain } from '../../../phrase.ts';
 import { type Budget, monthsOf, openRow } from '../../../questions/budgets-file.ts';
 import {
   budgetDays,
@@ -87,11 +88,12 @@ export async function checkBudgets(session: Session, path: string, input: Analys
     const completeness = analysis.judge([one.days], part);
     const faults = completeness === undefined ? [] : refusedFaults(completeness);
     const cost = spent[number] ?? [];
+    const unmet = problems.get(number);
     const learnedTo = withoutLate({ from, to }, await analysis.delivered(now, met)).to;
     return {
       ...one,
       ...withVerdict(
-        { ...one, number, cost, faults, unmet: problems.get(number) },
+        { ...one, number, cost, faults, unmet: unmet && plain(unmet) },
         { today, learnedTo },
       ),
       faults,

@@ -10,6 +10,7 @@ import {
 import { groupBy } from '../../../grouping.ts';
 import { type Decimal, subtractDecimals } from '../../../json/decimal.ts';
 import { compareQuotient, judgedQuotient } from '../../../json/percent.ts';
+import { plain } from '../../../phrase.ts';
 import type { Finding } from '../../../questions/check-limits.ts';
 import type { Pair } from '../../../questions/pair-groups.ts';
 import { decimalOf, fieldOf, keyOf } from '../../../questions/result-rows.ts';
@@ -126,7 +127,8 @@ export async function checkUnits(
           describeUndivided(accepted.filter((day) => !refused.includes(day))),
         ]
       : describeUnmatched(underLabels(costs, own), values);
-  const caveat = caveats.filter((one) => one !== undefined).join('; ') || undefined;
+  const given = caveats.filter((one) => one !== undefined).map(plain);
+  const caveat = given.join('; ') || undefined;
   const said = { caveat, note: remarks.note, unit: unit || name || metricId };
   const fault = { verdict: 'no value', source: '(all)', share: null, allowed: false } as const;
   // Costs without any quotient cannot be judged, whatever is accepted.

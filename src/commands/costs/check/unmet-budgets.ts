@@ -1,4 +1,5 @@
 import { addDays, isEmpty } from '../../../days.ts';
+import { count, type Said, say, sayFirst } from '../../../phrase.ts';
 import { analyze } from '../../../questions/analyze.ts';
 import type { Budget } from '../../../questions/budgets-file.ts';
 import { isBudgetMet, type Unmet } from '../../../questions/judge-budgets.ts';
@@ -21,7 +22,7 @@ export async function explainUnmet(
   choice: CostChoice,
   budgets: readonly Budget[],
   { numbers, periods }: Unmet,
-): Promise<ReadonlyMap<number, string>> {
+): Promise<ReadonlyMap<number, Said>> {
   const open = new Set(numbers);
   const conditionsOf = (number: number) => budgets[number]?.conditions ?? [];
   const seen = createSeenValues(numbers.flatMap(conditionsOf));
@@ -50,13 +51,17 @@ export async function explainUnmet(
     }
     to = addDays(from, -1);
   }
-  const days = `its period and the ${daysBack} days before`;
+  const days = say`its period and the ${count(daysBack)} days before`;
   return new Map(
     [...open].map((number) => {
-      const reasons = conditionsOf(number).flatMap((condition) => seen.explain(condition) ?? []);
+      const reasons = conditionsOf(number)
+        .map((condition) => seen.explain(condition))
+        .filter((reason) => reason !== undefined);
       return [
         number,
-        reasons.length > 0 ? reasons.join(', ') : `no row of ${days} meets its conditions`,
+        reasons.length > 0
+          ? sayFirst(reasons, reasons.length)
+          : say`no row of ${days} meets its conditions`,
       ];
     }),
   );

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { version } from '../../../../package.json';
 import { formatDecimal } from '../../../json/decimal.ts';
+import { plain } from '../../../phrase.ts';
 import { mergeGroups } from '../../../questions/result-rows.ts';
 import { type CloseManifest, checksumsName } from '../../../rows/manifest-file.ts';
 import { contentOf, describeFile, type Receipt } from '../../../rows/receipt.ts';
@@ -38,7 +39,7 @@ export async function describePack(
     command,
     data: run.completeness?.text ?? null,
     warnings: [
-      ...new Set([...run.facts.caveats.map(({ text }) => text), ...session.output.warned()]),
+      ...new Set([...run.facts.caveats.map(({ said }) => plain(said)), ...session.output.warned()]),
     ],
     allowed: (run.completeness?.faults ?? []).map(({ source, verdict, days }) => ({
       source,
@@ -53,7 +54,7 @@ export async function describePack(
     ...(run.convertTo === undefined || input.rateDate !== undefined
       ? {}
       : { rateMethod: input.rateMethod ?? 'daily' }),
-    conversion: [...run.facts.conversion],
+    conversion: run.facts.conversion.map(plain),
     by: [...columns],
     sums,
     ...(days === undefined ? {} : { days }),

@@ -1,4 +1,5 @@
-import { describeRange, isEmpty, monthOf } from '../../../days.ts';
+import { isEmpty, monthOf } from '../../../days.ts';
+import { count, day, type Phrase, type Said, say, sayRange } from '../../../phrase.ts';
 import { chooseAgainst } from '../../../questions/choose-periods.ts';
 import { daysBefore } from '../../../questions/one-off-days.ts';
 import { type TrendPeriod, trendPeriods } from '../../../questions/trend-lines.ts';
@@ -26,16 +27,16 @@ import type { ReportInput } from './report-options.ts';
 /** What qualifies the figures: in the report, and warnings also on the screen. */
 export interface Remarks {
   readonly caveats: Caveat[];
-  readonly warn: (section: SectionId, text: string | undefined) => void;
+  readonly warn: (section: SectionId, said: Said | undefined) => void;
 }
 
 export function createRemarks({ output }: Session): Remarks {
   const caveats: Caveat[] = [];
   return {
     caveats,
-    warn: (section, text) => {
-      output.warn(text);
-      if (text !== undefined) caveats.push({ section, text });
+    warn: (section, said) => {
+      output.warn(said);
+      if (said !== undefined) caveats.push({ section, said });
     },
   };
 }
@@ -73,12 +74,13 @@ export async function assignReport(
     units.length === 0 ? undefined : await scopeUnits(session, source, choice, remarks);
   if (months.length > 0) {
     remarks.caveats.push(
-      ...remarks.caveats.map(({ text }) => ({ section: 'months' as const, text })),
+      ...remarks.caveats.map(({ said }) => ({ section: 'months' as const, said })),
     );
   }
   if (isBaselineKnown) remarks.warn('changes', describeShortPast(held, [period, baseline]));
   const formats = createFormats({ locale: chooseLocale(input.locale), exact: false });
-  const nameDay = (value: string) => formats.figure({ kind: 'day', value });
+  const nameDay = (value: string) => formats.figure(day(value));
+  const nameCount = (value: number) => formats.figure(count(value));
   const budgets =
     has('budgets') && input.budgets !== undefined ? await readBudgets(input.budgets) : undefined;
   return {
@@ -96,7 +98,7 @@ export async function assignReport(
       ? await readAllocation(session, input, choice, tags[0])
       : undefined,
     required: input.require ?? tags.slice(0, 1),
-    explain: isBaselineKnown ? { columns, past: held, nameDay } : undefined,
+    explain: isBaselineKnown ? { columns, past: held, nameDay, nameCount } : undefined,
     conversion: converter,
     showSources: showSources(session, [period]),
     history: isClose ? await historyOf([period], [], input, choice) : [],
@@ -121,8 +123,8 @@ async function scopeUnits(
   const scope = await findMetricScope(source, choice.period, choice, session.workspace());
   warn('unit', scope.caveat);
   if (scope.where !== undefined) {
-    const text = `Unit costs divide the cost of the metric's workspace only: ${scope.where}`;
-    caveats.push({ section: 'unit', text });
+    const said = `Unit costs divide the cost of the metric's workspace only: ${scope.where}`;
+    caveats.push({ section: 'unit', said });
   }
   return scope.condition;
 }
@@ -131,12 +133,12 @@ async function scopeUnits(
 async function requireLearned(
   { mirror }: CostChoice,
   chosen: ReturnType<typeof chooseOutlook>,
-): Promise<ReturnType<typeof chooseOutlook>> {
+): Promise<ReturnType<typeof chooseOutlook> | Phrase> {
   if (typeof chosen === 'string') return chosen;
   const { known } = chosen;
   const [held] = await heldDays(mirror, [known]);
   if (held?.from === known.from && held.to === known.to) return chosen;
-  return `it learns from ${describeRange(known)}, and the mirror lacks some of these days`;
+  return say`it learns from ${sayRange(known)}, and the mirror lacks some of these days`;
 }
 
 /** Earlier months are read if someone asks for them, or if a mirror has them. */

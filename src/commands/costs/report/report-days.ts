@@ -1,9 +1,9 @@
+import { type Said, say, sayFirst } from '../../../phrase.ts';
 import { openRow } from '../../../questions/budgets-file.ts';
 import type { Gathered } from '../../../reports/gather-facts.ts';
 import type { SectionId } from '../../../reports/report-document.ts';
 import type { Caveat } from '../../../reports/report-facts.ts';
-import { type Completeness, refusedFaults } from '../../../rows/completeness.ts';
-import { nameFirst } from '../../../text.ts';
+import { type Completeness, phraseOf, refusedFaults } from '../../../rows/completeness.ts';
 import type { JudgeDays } from '../presence.ts';
 
 /** What is missing on the other days that some sections show. */
@@ -28,7 +28,7 @@ export function judgeOtherDays(
     // What the top of the report says is repeated only beside a figure of its own headline.
     if (found.text === said?.text && section !== 'outlook') return [];
     const isFaulty = refusedFaults(found).length > 0;
-    return [{ section, title, text: found.text, isFaulty }];
+    return [{ section, title, said: phraseOf(found), isFaulty }];
   });
 }
 
@@ -36,7 +36,7 @@ export function judgeOtherDays(
 export function withoutVerdicts(
   judge: JudgeDays,
   { facts: { budgets }, budgetParts }: Pick<Gathered, 'facts' | 'budgetParts'>,
-  warn: (text: string) => void,
+  warn: (said: Said) => void,
 ): Gathered['facts']['budgets'] {
   return budgets?.map((row, number) => {
     const part = budgetParts[number];
@@ -45,12 +45,8 @@ export function withoutVerdicts(
     const found = judge([part.days], { ...part, needsAll: true });
     const faults = found === undefined ? [] : refusedFaults(found);
     if (faults.length === 0) return row;
-    const why = nameFirst(
-      faults.map(({ text }) => text),
-      3,
-      '; ',
-    );
-    warn(`the budget ${row['budget']} could not be judged: ${why}`);
+    const why = sayFirst(faults.map(phraseOf), 3, '; ');
+    warn(say`the budget ${String(row['budget'])} could not be judged: ${why}`);
     // What no row was found for is not zero.
     return part.isMet ? { ...row, state: 'unjudged' } : openRow(row);
   });

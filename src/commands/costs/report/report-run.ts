@@ -1,11 +1,12 @@
 import { version } from '../../../../package.json';
 import { dayOf, isEmpty } from '../../../days.ts';
 import { hasCode } from '../../../errors.ts';
+import { type Phrase, plain, say } from '../../../phrase.ts';
 import type { UsedRate } from '../../../questions/convert-currency.ts';
 import { type Gathered, gatherFacts } from '../../../reports/gather-facts.ts';
-import { type Phrase, periodPhrase, type SectionId } from '../../../reports/report-document.ts';
+import { periodPhrase, type SectionId } from '../../../reports/report-document.ts';
 import type { ReportFacts } from '../../../reports/report-facts.ts';
-import type { Completeness } from '../../../rows/completeness.ts';
+import { type Completeness, phraseOf } from '../../../rows/completeness.ts';
 import type { CostColumns } from '../../../rows/require-columns.ts';
 import type { Session } from '../../../session.ts';
 import { describeBlank } from '../analysis-about.ts';
@@ -59,7 +60,7 @@ export async function gatherReport(
   const judged = await judgeReport(session, input, choice, gathered, { isClose, remarks });
   const { leftOut, isBaselineKnown } = gathered.facts;
   if (leftOut.length > 0) {
-    const all = leftOut.map(({ title, why }) => `${title}: ${why}`).join('; ');
+    const all = leftOut.map(({ title, why }) => `${title}: ${plain(why)}`).join('; ');
     session.output.note(`not in the report: ${all}`);
   }
   const { period } = choice;
@@ -72,11 +73,11 @@ export async function gatherReport(
       conditions: [...((await choice.mirror?.state())?.query.where ?? []), ...(input.where ?? [])],
       origin: describeRows(session, choice, gathered.columns),
       data:
-        (isEmpty(period) ? period.note : judged.completeness?.text) ??
+        (isEmpty(period) ? period.note : judged.completeness && phraseOf(judged.completeness)) ??
         'it is not known whether the data is complete',
       conversion: await quoteConversion(session, input, conversion?.used() ?? []),
       caveats: remarks.caveats,
-      warnings: session.output.warned(),
+      warnings: session.output.said(),
     },
     choice,
     by: assignment.by,
@@ -104,9 +105,9 @@ async function judgeReport(
   const completeness = judge(isClose ? [period] : [period, baseline]);
   if (completeness?.complete === false) output.note(completeness.text);
   const outside = judgeOtherDays(judge, gathered.facts, completeness);
-  const budgets = withoutVerdicts(judge, gathered, (text) => remarks.warn('budgets', text));
-  for (const { title, text } of outside) {
-    if (text !== completeness?.text) output.note(`${title}: ${text}`);
+  const budgets = withoutVerdicts(judge, gathered, (said) => remarks.warn('budgets', said));
+  for (const { title, said } of outside) {
+    if (plain(said) !== completeness?.text) output.note(say`${title}: ${said}`);
   }
   remarks.caveats.push(...outside);
   return { completeness, budgets };
