@@ -16,17 +16,11 @@ export interface Written {
   readonly hasIrregular: boolean;
 }
 
-export interface Measured {
-  readonly evidence: Evidence;
-  /** Undefined if the column has no number. */
-  readonly written: Written | undefined;
-}
-
 const kindsOfEvidence = ['text', 'day', 'number', 'boolean', 'nested'] as const;
 const [textBit, dayBit, numberBit, booleanBit, nestedBit] = [1, 2, 4, 8, 16];
 
 /** Looks at each value of a column once, however many rows have it. */
-export function measureValues(values: Distinct): Measured {
+export function measureValues(values: Distinct) {
   const { buffer } = values.bytes;
   const { facts, count } = values;
   /** The bits of the kinds that were found: a set would make the loop's compiled code much larger. */
@@ -54,7 +48,8 @@ export function measureValues(values: Distinct): Measured {
   }
   const own = kindsOfEvidence.filter((_, bit) => (found & (1 << bit)) !== 0);
   return {
-    evidence: { kinds: own.sort(), digits, places },
+    evidence: { kinds: own.sort(), digits, places } satisfies Evidence,
+    /** Undefined if the column has no number. */
     written:
       (found & numberBit) === 0
         ? undefined
