@@ -98,6 +98,7 @@ export async function openSession(
   let workspace = settings.workspace.value ?? sandbox?.defaultWorkspaceId;
   const { client, made } = rememberChanges(
     openConnection(context, settings, progress, output.alert),
+    context.signal,
   );
   const http = createHttp(client, { warn: output.warn, concurrency: settings.concurrency.value });
   const endings: (() => void)[] = [];

@@ -10,8 +10,11 @@ export interface ChangesMade {
   readonly areSafe: boolean;
 }
 
+/** What each run has changed, by its signal: an interrupted run ends wherever it waits. */
+const runs = new WeakMap<AbortSignal, () => ChangesMade | undefined>();
+
 /** A client that remembers which changes the service has carried out. */
-export function rememberChanges(client: Client) {
+export function rememberChanges(client: Client, signal: AbortSignal) {
   let made: ChangesMade | undefined;
   const request: Client['request'] = async (asked) => {
     const response = await client.request(asked);
@@ -22,6 +25,7 @@ export function rememberChanges(client: Client) {
     }
     return response;
   };
+  runs.set(signal, () => made);
   return { client: { ...client, request }, made: () => made };
 }
 
@@ -35,17 +39,30 @@ function isSafe({ method, idempotent, headers = {} }: Request): boolean {
 export function blameResult(thrown: unknown, made: ChangesMade | undefined): unknown {
   if (made === undefined || !(thrown instanceof CostctlError)) return thrown;
   if (thrown.code !== 'usage' && thrown.code !== 'file') return thrown;
-  const { count, last, areSafe } = made;
-  const name = `${last.method} ${last.path}`;
-  const what = count === 1 ? name : `${count} requests (the last is ${name})`;
   return new CostctlError(
     thrown.code === 'file' ? 'file' : 'incomplete',
-    `the service has carried out ${what}; after that: ${thrown.message}`,
-    {
-      hint: areSafe
-        ? 'the same change can be sent again: it has the same effect'
-        : 'look at what is there before you send it again',
-      cause: thrown,
-    },
+    `${describeChanges(made)}; after that: ${thrown.message}`,
+    { hint: hintAtChanges(made), cause: thrown },
   );
+}
+
+/** The same for a run that a signal has ended, which keeps its status. */
+export function blameSignal(thrown: CostctlError, signal: AbortSignal): CostctlError {
+  const made = runs.get(signal)?.();
+  if (made === undefined) return thrown;
+  const message = `${describeChanges(made)}; after that: ${thrown.message}`;
+  const hint = [...[thrown.details.hint ?? []].flat(), hintAtChanges(made)].join('; ');
+  return new CostctlError(thrown.code, message, { ...thrown.details, hint });
+}
+
+function describeChanges({ count, last }: ChangesMade): string {
+  const name = `${last.method} ${last.path}`;
+  const what = count === 1 ? name : `${count} requests (the last is ${name})`;
+  return `the service has carried out ${what}`;
+}
+
+function hintAtChanges({ areSafe }: ChangesMade): string {
+  return areSafe
+    ? 'the same change can be sent again: it has the same effect'
+    : 'look at what is there before you send it again';
 }

@@ -39,8 +39,9 @@ async function runCommand(
   } catch (thrown) {
     if (isClosedOutput(thrown)) return 0;
     // After a signal, any error during shutdown is a consequence of the signal.
-    const error = toCostctlError(
-      signal.aborted && !hasCode(thrown, 'interrupted') ? signal.reason : thrown,
+    const error = await nameChanges(
+      toCostctlError(signal.aborted && !hasCode(thrown, 'interrupted') ? signal.reason : thrown),
+      signal,
     );
     await writeError(context, await nameConnection(error, flags), {
       json: await wantsJson(flags, context),
@@ -48,6 +49,13 @@ async function runCommand(
     });
     return exitStatusOf(error);
   }
+}
+
+/** A signal may come while the result of a change is written. */
+async function nameChanges(error: CostctlError, signal: AbortSignal): Promise<CostctlError> {
+  if (error.code !== 'interrupted') return error;
+  const { blameSignal } = await import('../api/changes-made.ts');
+  return blameSignal(error, signal);
 }
 
 /** Most lines name no connection, and their hints need none. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { blameResult, rememberChanges } from '../../src/api/changes-made.ts';
+import { blameResult, blameSignal, rememberChanges } from '../../src/api/changes-made.ts';
 import { CostctlError } from '../../src/errors.ts';
 import type { Client } from '../../src/http/client.ts';
 import type { Request } from '../../src/http/request.ts';
@@ -32,7 +32,8 @@ test.each<[string, readonly Request[], string, string]>([
   ],
   ['is one of several that are', [store, store], '2 requests (the last is PUT /v1/b)', again],
 ])('a change that %s: what a second run would do', async (_what, requests, name, hint) => {
-  const { client, made } = rememberChanges(answering);
+  const { signal } = new AbortController();
+  const { client, made } = rememberChanges(answering, signal);
   for (const request of requests) await client.request(request);
   const reading = { ...create, changesNothing: true };
   for (const request of [reading, { ...store, method: 'GET' }]) await client.request(request);
@@ -42,4 +43,11 @@ test.each<[string, readonly Request[], string, string]>([
     message: `the service has carried out ${name}; after that: --columns: unknown`,
     details: { hint },
   });
+  const ended = new CostctlError('interrupted', 'interrupted by SIGTERM', { exitStatus: 143 });
+  expect(blameSignal(ended, signal)).toMatchObject({
+    code: 'interrupted',
+    message: `the service has carried out ${name}; after that: interrupted by SIGTERM`,
+    details: { hint, exitStatus: 143 },
+  });
+  expect(blameSignal(ended, new AbortController().signal)).toBe(ended);
 });
