@@ -2,7 +2,6 @@ import { CostctlError } from '../errors.ts';
 import type { Client } from '../http/client.ts';
 import type { Request } from '../http/request.ts';
 
-/** What a run has changed at the service so far. */
 export interface ChangesMade {
   readonly count: number;
   readonly last: Pick<Request, 'method' | 'path'>;

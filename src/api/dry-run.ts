@@ -33,7 +33,6 @@ export class DryRunStop extends Error {
   }
 }
 
-/** Masks the secrets in a text. */
 type Hide = Redactor['mask'];
 
 /** An `Http` that reads as usual and stops at the first change. */

@@ -9,7 +9,6 @@ import type { Operation, OperationRecord, Query, TypedOperation } from './operat
 import { type Received, readJson, unexpectedResponse, unwrapIds } from './response.ts';
 import { isPromised } from './schemas/shared-fields.ts';
 
-/** What one request adds to its operation. */
 export interface Call<Parameters = Query, Body = unknown, Field = never> {
   /** Fills the `{parameters}` of the path. Values are percent-encoded. */
   readonly path?: Readonly<Record<string, string>>;
@@ -38,7 +37,6 @@ export interface Http {
   ) => Promise<With<Response, Field>>;
   /** For code that reads bytes: the cost data reader, `costctl api`. */
   readonly client: Client;
-  /** How many requests may run in parallel. */
   readonly concurrency: number;
 }
 

@@ -13,14 +13,12 @@ import {
 import type { Pages } from './list-form.ts';
 import { followNext, pageOfLink, type Step, withParameter } from './page-links.ts';
 
-/** What is known while a list is read. */
 export interface Progress {
   /** For errors. */
   readonly name: string;
   /** The list is not read from its beginning, so a total says nothing about its end. */
   readonly isPart: boolean;
   read: number;
-  /** How many pages with items were read. */
   full: number;
   /** A page had a `Link` header, so the page without one is the last. */
   hasLinks: boolean;

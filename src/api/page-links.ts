@@ -15,7 +15,6 @@ export interface Step {
   readonly query: URLSearchParams;
   /** Whether it leads past the page that named it, as far as that can be known. */
   readonly advances: boolean;
-  /** The number of the last page, if the service gave it. */
   readonly last?: number | undefined;
   /** The parameter that takes a page number; default `page`. */
   readonly parameter?: string;

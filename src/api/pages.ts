@@ -9,7 +9,6 @@ import type { Page } from './schemas/shared-fields.ts';
 import { walk } from './walk-pages.ts';
 
 export interface Paging {
-  /** Stop after this many items. */
   readonly max?: number | undefined;
   readonly page?: number | undefined;
   /** Items per page; default 100. */
@@ -23,7 +22,6 @@ export type ListOperation<Parameters extends Query, Item> = OperationRecord<
   Page<Item>
 >;
 
-/** What a request for a list adds to its operation. */
 export type ListCall<Parameters, Field> = Omit<Call<Parameters, never>, 'body' | 'needed'> & {
   /** Fields of every item that the caller depends on, although the schema allows them to be missing. */
   readonly needed?: readonly Field[];

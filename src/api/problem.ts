@@ -41,7 +41,6 @@ export function firstLine(text: string): string {
   return cutText(text.trim().split(/\r?\n/, 1)[0] ?? '', 300);
 }
 
-/** More problems than this are only counted. */
 const most = 10;
 
 /**

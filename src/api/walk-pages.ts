@@ -8,7 +8,6 @@ export interface Walk<Item, Fetched> {
   readonly itemsOf: (page: Fetched) => readonly Item[];
   /** The next page; undefined after the last. Called once for each page, in order. */
   readonly advance: (page: Fetched, query: URLSearchParams) => Step | undefined;
-  /** How many pages may be fetched in parallel. */
   readonly ahead: number;
   readonly max: number;
   /** For errors. */

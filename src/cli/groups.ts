@@ -118,7 +118,6 @@ export const groups: readonly GroupEntry[] = [
   },
 ];
 
-/** Every declared action, in help order. */
 export async function loadDeclarations(): Promise<readonly Command[]> {
   return (await loadGroups()).flatMap(({ declared }) => declared.flatMap(commandsOf));
 }

@@ -61,7 +61,6 @@ async function helpOn([root]: readonly CommandNode[], [word = '', ...rest]: read
 
 const mostMeant = 3;
 
-/** The built-in commands with this last word. */
 async function commandsEndingIn(word: string): Promise<string[]> {
   const { loadDeclarations } = await import('./groups.ts');
   const all = await loadDeclarations();

@@ -11,10 +11,8 @@ import type { RunLine } from './mcp/call-tool.ts';
 import { flagsOf, readTokens, type Tokens } from './tokens.ts';
 
 export interface Line {
-  /** The words as they are run. */
   readonly argv: readonly string[];
   readonly tokens: Tokens;
-  /** Undefined if the words name no action. */
   readonly called?: Called;
 }
 

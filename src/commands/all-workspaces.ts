@@ -21,7 +21,6 @@ interface KnownWorkspace {
   readonly name: string | null;
 }
 
-/** What a workspace has, or why it could not be read. */
 export interface FoundIn<Item> {
   readonly workspace: KnownWorkspace;
   readonly items: readonly Item[];

@@ -117,7 +117,6 @@ async function readRequest(session: Session, input: Given): Promise<WrittenReque
   };
 }
 
-/** Where a request goes, below the base address. */
 interface Target {
   readonly path: string;
   readonly query: URLSearchParams;

@@ -71,7 +71,6 @@ function describeRow({ file, line, column, path, problem }: Row): CheckResult {
   return { name: `${file}:${line}:${column}`, state: 'failed', message: `${path}: ${problem}` };
 }
 
-/** The problems of the files, or the number of their entries. */
 function findProblems(session: Session, sources: Parameters<typeof readFiles>[2]) {
   try {
     return readFiles(session, findKinds(session), sources).entries.length;

@@ -95,17 +95,14 @@ async function readRecords(
   return [...records.values()];
 }
 
-/** What messages call a record of a kind. */
 function singular(noun: Noun): string {
   return noun.replace(/s$/, '');
 }
 
-/** The command that lists the records of a kind. */
 function listOf(noun: Noun): string {
   return `costctl ${noun === 'connections' ? 'workspaces providers' : noun} list`;
 }
 
-/** The records that belong to a workspace. */
 const inWorkspace: ReadonlySet<Noun> = new Set<Noun>(['metrics', 'filters', 'connections']);
 
 /** A record that a command line names, as in `metrics get bmt_a`. */

@@ -13,9 +13,7 @@ import type { GlobalFlags } from '../settings.ts';
 import { describedCommand } from './openapi/described-command.ts';
 import { loadDescriptions } from './openapi/stored-document.ts';
 
-/** What a document adds to the command line. */
 export interface Described {
-  /** New groups, and new actions of built-in ones. */
   readonly groups: readonly Group[];
   /** A built-in action with the options of its body, if only the document shows them. */
   readonly extend: (declared: Command) => Command;

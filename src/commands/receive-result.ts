@@ -8,9 +8,7 @@ import { isFile, type Sink } from '../output/sink.ts';
 import type { Session } from '../session.ts';
 
 interface DownloadOptions {
-  /** Whether the body is written as received. */
   readonly accepts: (head: ResponseHead) => boolean;
-  /** What is written before the body. */
   readonly prefix?: ((head: ResponseHead) => string) | undefined;
 }
 

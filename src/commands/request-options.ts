@@ -107,7 +107,6 @@ function parseOption(option: string, text: string): JsonValue {
   return requireUnique(text, (words) => usageError(`${option}: ${words}`));
 }
 
-/** The texts before and after the first equals sign. */
 export function splitPair(text: string): [string, string] {
   const at = text.indexOf('=');
   return [text.slice(0, at), text.slice(at + 1)];

@@ -59,7 +59,6 @@ export async function bundle(document: Document, readBeside: ReadBeside): Promis
   return { ...document, root: whole };
 }
 
-/** Whether a document has parts elsewhere. */
 export function hasFilesBeside(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(hasFilesBeside);
   if (!isNode(value)) return false;

@@ -26,7 +26,6 @@ export function createConverter(document: Document, { texts = true } = {}): Conv
   const places = new Map<string, number>();
   const pending: [place: number, pointer: string][] = [];
   const references = new Map<number, Schema>();
-  /** Why a schema cannot be read, by its index in the table. */
   const broken = new Map<number, string>();
   const reading: Reading = { convert: convertOne, texts };
 

@@ -33,7 +33,6 @@ const definitionsKnown = new WeakMap<
   { readonly plain: string; readonly definition: OptionDefinition }
 >();
 
-/** The options of an operation; none uses a reserved name. */
 export function defineOptions(
   operation: DescribedOperation,
   schemas: Schemas,

@@ -78,7 +78,6 @@ export interface Parameter extends Serialization, Property {
   readonly workspace: boolean;
   /** Sent if no value is given: the only allowed value, or the default of a required parameter. */
   readonly fallback?: string;
-  /** The default of the service. */
   readonly preset?: string;
   /** A key that makes repeating the request safe; generated if none is given. */
   readonly retryKey?: true;
@@ -113,7 +112,6 @@ export interface Unusable {
   readonly command?: CommandName;
 }
 
-/** How a body is written or read. */
 type MediaKind = 'json' | 'form' | 'multipart' | 'bytes';
 
 export interface Media {

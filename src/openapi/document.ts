@@ -124,7 +124,6 @@ export function checkSize(root: unknown): void {
 /** An unreadable part of the document; it disables the operations that need it. */
 export class BrokenPart extends Error {}
 
-/** The property of a document that has the files beside it. */
 export const filesBeside = 'x-files-beside';
 
 /** Finds the target of a pointer such as `#/components/schemas/Budget`. */
@@ -148,7 +147,6 @@ export function lookUp(root: Node, pointer: string): unknown {
   return found;
 }
 
-/** The value with each of its references changed. */
 export function moveReferences(value: unknown, move: (reference: string) => string): unknown {
   if (Array.isArray(value)) return value.map((item) => moveReferences(item, move));
   if (!isNode(value)) return value;

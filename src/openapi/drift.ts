@@ -40,7 +40,6 @@ function dropDefaultBounds(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
 }
 
-/** One difference between the document and this program. */
 export interface Difference {
   readonly operation: string;
   readonly method: string;
@@ -52,7 +51,6 @@ export interface Difference {
   readonly document: string;
 }
 
-/** Whether a document has none of this program's operations. */
 export function isForeign({ operations: described, unusable }: Description): boolean {
   if (described.some((one) => one.known !== undefined)) return false;
   const own = new Set(Object.values(operations).map((one) => withoutNames(one.path)));

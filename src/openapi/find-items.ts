@@ -27,7 +27,6 @@ const containers = new Set(
 
 const insides = new Set(wordsIn('data, result, response, embedded, d, body, payload, page'));
 
-/** Names of what surrounds a list. */
 const around = new Set([
   ...[...wrappers, ...ofNext, ...asides, ...insides],
   ...wordsIn(`

@@ -12,7 +12,6 @@ interface Found {
   readonly path: string;
   readonly parameters: readonly PageParameter[];
   readonly hasLinkHeader?: boolean;
-  /** Where the items are, if that is known. */
   readonly items?: readonly string[];
 }
 

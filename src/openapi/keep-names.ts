@@ -146,7 +146,6 @@ export function removedSince(before: Description, now: Named): string[] {
   return [...earlier, ...compareNames(before, now).removed].filter((one) => !current.has(one));
 }
 
-/** What an import changed in the names of commands. */
 export function compareNames(before: Named, now: Named) {
   const identify = (one: DescribedOperation | Unusable) => one.id ?? placeOf(one);
   const held = [...commandsOf(before)];

@@ -7,7 +7,6 @@ import { stringifyJson } from '../json/stringify.ts';
 import type { Body, Encoding, Serialization } from './description.ts';
 import { serializeQuery, textOf } from './text-values.ts';
 
-/** One part of a `multipart/form-data` body. */
 interface Part {
   readonly head: string;
   readonly content: string | UploadFile;
@@ -111,9 +110,7 @@ function formOf(value: JsonValue, stated: Encoding): Serialization {
   };
 }
 
-/** A file that is read while it is sent. */
 export interface UploadFile {
-  /** Its name without the folder. */
   readonly name: string;
   /** In bytes; undefined if the size is unknown in advance, as for a pipe. */
   readonly size: number | undefined;

@@ -12,7 +12,6 @@ import { groupOf, tagKey, withoutGroup, wordsInTag } from './taken-names.ts';
 import { isActionWord, isChanging, isPlain, isReading, isRemoving, verbFirst } from './verbs.ts';
 import { isPlural, kebab, singular, wordsOf } from './words.ts';
 
-/** The data from which an operation is named. */
 export interface Unnamed {
   readonly method: string;
   readonly path: string;
@@ -21,7 +20,6 @@ export interface Unnamed {
   readonly tag: string;
   readonly id: string | undefined;
   readonly summary?: string;
-  /** Its response is a list, or contains one. */
   readonly many?: boolean;
 }
 
@@ -106,7 +104,6 @@ function readableId({ id = '', method, path, suffix = '' }: Unnamed): string {
   return isReadable && wordsOf(own).join('') !== said ? own : '';
 }
 
-/** The verb, and what it is done to. */
 function shortName(operation: Unnamed, segments: Path, given: readonly string[], common: number) {
   const { id = '', method, tag, summary = '', suffix = '' } = operation;
   const isLabelled = suffix.startsWith('#');
@@ -233,7 +230,6 @@ function thingOfPath(tag: string, path: Path, verb: string): string[] {
   });
 }
 
-/** The words without leading ones that repeat the group. */
 function outsideGroup(tag: string, words: readonly string[]): readonly string[] {
   const said = wordsInTag(tag);
   const first = words.findIndex((word) => !said.has(singular(word)));

@@ -7,7 +7,6 @@ export interface Outline {
   readonly properties?: readonly (readonly [name: string, outline: Outline])[];
 }
 
-/** The outline of a response that no document describes. */
 export function outlineOfValue(value: JsonValue, depth = 4): Outline {
   if (Array.isArray(value)) return { kind: 'list' };
   if (typeof value === 'string') return { kind: 'text' };

@@ -57,7 +57,6 @@ export function findRoles(parameters: readonly PageParameter[]) {
 
 const usualLimit = 100;
 
-/** The parameters that the program sets itself. */
 export function numbersOf(
   { page, offset, limit, cursors }: Roles,
   isNamed: boolean,

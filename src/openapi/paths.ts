@@ -1,6 +1,5 @@
 import { singular, wordsOf } from './words.ts';
 
-/** The static and variable parts of a path. */
 export type Path = readonly string[];
 
 /** The parts of a path, without what comes before the subject, such as `rest/api/2`. */

@@ -180,7 +180,6 @@ function workspacesIn(properties: readonly Property[], converter: Converter): re
   );
 }
 
-/** Whether a value is bytes, which come from a file. */
 export function isBinary(schema: Schema, { schemas }: Pick<Converter, 'schemas'>): boolean {
   const { types, format } = traitsOf(schema, schemas);
   return format === 'binary' && (types.length === 0 || types.includes('string'));

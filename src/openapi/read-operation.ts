@@ -34,7 +34,6 @@ export interface Place {
   readonly raw: unknown;
 }
 
-/** Reads one operation, or says why no command can send it. */
 export function readOperation(source: Source, place: Place): RawOperation | RawUnusable {
   const { method, item, raw } = place;
   const [stem = '', suffix = ''] = splitPath(place.path);
@@ -161,7 +160,6 @@ function summaryOf(node: Node): string {
   return oneLine(String(text ?? '')).replace(/\.$/, '');
 }
 
-/** What help shows besides the summary. */
 function descriptionOf(node: Node): { description?: string } {
   const text = own(node, 'description');
   if (typeof text !== 'string') return {};

@@ -7,7 +7,6 @@ import { oneLine } from './words.ts';
  */
 export type FindPrefix = (item: unknown, operation: unknown) => string;
 
-/** The operation is at another address. */
 export class Elsewhere extends BrokenPart {}
 
 /**

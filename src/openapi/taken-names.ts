@@ -61,7 +61,6 @@ export function isTaken(group: string, action: string): boolean {
 const articles = new Set(['the', 'a', 'an']);
 const prepositions = new Set(['for', 'from', 'to', 'of', 'in', 'on', 'with', 'by', 'and']);
 
-/** The words without those that repeat the group. */
 export function withoutGroup(tag: string, words: readonly string[]): string[] {
   const said = wordsInTag(tag);
   const left = words.filter((word) => !said.has(singular(word)) && !articles.has(word));

@@ -101,7 +101,6 @@ export function serializeHeader(value: JsonValue, form: Serialization): string {
   return text.trim();
 }
 
-/** Fills in the placeholders of a path with encoded texts. */
 export function fillTemplate(path: string, values: ReadonlyMap<string, string>): string {
   return path.replaceAll(/\{([^{}]+)\}/g, (_match, name: string) => {
     const value = values.get(name);

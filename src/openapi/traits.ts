@@ -29,7 +29,6 @@ export interface Traits {
   readonly items?: Schema | undefined;
   /** For an object, the schema of properties that are not named. */
   readonly values?: Schema | undefined;
-  /** An object may have properties that are not named. */
   readonly open: boolean;
   readonly description: string;
 }

@@ -1,6 +1,5 @@
 import type { Environment, OutputStream } from '../context.ts';
 
-/** Colours text, or leaves it unchanged. */
 export interface Paint {
   readonly strong: (text: string) => string;
   readonly good: (text: string) => string;

@@ -34,7 +34,6 @@ export interface OutputOptions
   readonly color: boolean | undefined;
   readonly quiet: boolean;
   readonly progress: Progress;
-  /** Masks secrets in notes and warnings. */
   readonly mask?: (text: string) => string;
   /** A record of a result without the secrets that the service repeated. */
   readonly hide?: Hide | undefined;

@@ -86,7 +86,6 @@ function isProse({ path }: Column<unknown>): boolean {
   return /(description|message|error|problem|requirement|example|reason)$/.test(path.toLowerCase());
 }
 
-/** The text of one cell, escaped. */
 export function displayCell(row: Row, column: Column<unknown>, look: Look): string {
   const value = readPath(row, column.path);
   if (column.cell !== undefined) return escapeForTerminal(column.cell(value, look, row));

@@ -3,7 +3,6 @@ import type { Paint } from './color.ts';
 import { widthOf } from './fit.ts';
 import { gap } from './table-column.ts';
 
-/** A record with sentences to be read in full. */
 export interface Entry {
   /** Short and aligned in columns: a status, a name. */
   readonly marks: readonly string[];

@@ -1,9 +1,7 @@
 import stringWidth from 'string-width';
 import { type Importance, isNeeded } from './view.ts';
 
-/** The widths of a column, from natural to minimal. */
 export interface ColumnNeeds {
-  /** With all values complete. */
   readonly natural: number;
   /** With shorter values, such as the age of a timestamp; at most `natural`. */
   readonly short: number;
@@ -26,15 +24,12 @@ export type Shrinks = 'first' | 'second' | 'last';
 
 export interface Window {
   readonly room: number;
-  /** The cells between two columns. */
   readonly gap: number;
 }
 
 export interface Fit {
-  /** The columns that fit, by position. */
   readonly shown: readonly number[];
   readonly widths: readonly number[];
-  /** Whether the shorter form of the values is shown. */
   readonly isShort: boolean;
 }
 

@@ -13,7 +13,6 @@ const exported = endingsOf(exportFormats);
 
 const pictures = /^(png|jpe?g|gif|webp|pdf)$/;
 
-/** What the name of a file says about its format. */
 export function formatOfPath(path: string) {
   const name = (/[^/\\]*$/.exec(path)?.[0] ?? '').toLowerCase();
   const gzip = name.endsWith('.gz');
@@ -25,7 +24,6 @@ export function formatOfPath(path: string) {
 
 interface FormatChoice {
   readonly format: Format;
-  /** Whether the format was given on the command line, with -o. */
   readonly explicit: boolean;
   /** What names the format; by default the option. */
   readonly origin?: string | undefined;

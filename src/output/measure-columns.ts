@@ -7,7 +7,6 @@ const leastText = 10;
 /** A name cut shorter than this does not distinguish rows. */
 export const leastName = 20;
 
-/** Narrower than this, a column is useless. */
 const floorText = 4;
 
 /** A column is nearly empty if fewer than one cell in this many has a value. */

@@ -32,7 +32,6 @@ interface PeopleOptions {
   /** The width of the window in cells; undefined: nothing is cut. */
   readonly width: number | undefined;
   readonly paint: Paint;
-  /** Called with the headers of the columns that do not fit. */
   readonly onLeftOut: (headers: readonly string[]) => void;
 }
 

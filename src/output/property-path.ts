@@ -38,7 +38,6 @@ export function namesIn(record: Row, fields: readonly string[] = [], above = '')
   });
 }
 
-/** The columns that are neither documented nor in any record. */
 export function findUnmet(
   wanted: readonly string[],
   records: readonly Row[],

@@ -23,14 +23,12 @@ export interface Rendering extends Omit<CellForm, 'format'> {
   readonly raw?: boolean | undefined;
   readonly header: boolean;
   readonly byteOrderMark?: boolean | undefined;
-  /** Whether the text goes only to a terminal. */
   readonly terminal: boolean;
   /** Whether table and markdown show all digits. */
   readonly exact?: boolean | undefined;
   readonly width: number | undefined;
   readonly color: boolean;
   readonly now: () => number;
-  /** Called with the headers of the columns that do not fit. */
   readonly onLeftOut: (headers: readonly string[]) => void;
 }
 
@@ -104,7 +102,6 @@ function withAbout(result: Result, view: View<unknown>, rendering: Rendering): u
   return isObject(kept) ? { ...kept, about: about.facts } : kept;
 }
 
-/** The result's value with the requested columns. */
 function keep(result: Result, view: View<unknown>, rendering: Rendering): unknown {
   const kept = keepEach(result, view, rendering);
   return result.kind === 'list' ? kept : kept[0];
@@ -121,7 +118,6 @@ const pieceSize = 65_536;
 
 type Lines = AsyncIterable<string> | Iterable<string>;
 
-/** Joins many short texts into fewer longer ones. */
 async function* inPieces(texts: Lines): AsyncGenerator<string> {
   let piece = '';
   // A promise for each line would take longer than the text itself.

@@ -54,7 +54,6 @@ function showTo(target: Sink, show: (text: string) => string): Sink {
 
 const pieceSize = 65_536;
 
-/** Joins many small writes into fewer larger ones. */
 function gather(target: Sink): Sink {
   let text = '';
   const pass = async () => {

@@ -5,12 +5,10 @@ import type { Importance, Tone } from './view.ts';
 /** A column with the texts of its cells. Expects text without control characters. */
 export interface TableColumn {
   readonly header: string;
-  /** The header for narrow windows. */
   readonly brief?: string;
   readonly align: 'left' | 'right';
   /** The texts of the different values, of which some may be equal. */
   readonly texts: readonly string[];
-  /** For each row, the index of its text. */
   readonly places: Uint32Array;
   /** The texts in a shorter form, for narrow windows. */
   readonly shorter?: (() => readonly string[]) | undefined;

@@ -106,7 +106,6 @@ function decideColumns(rows: readonly Row[], { columns, fields }: RowsOptions): 
   return columns;
 }
 
-/** The maximum number of columns named in a message. */
 const mostLate = 20;
 
 function noteLate(names: readonly string[], known: ReadonlySet<string>, late: Set<string>): void {

@@ -13,7 +13,6 @@ import type { Importance } from './view.ts';
 
 export interface Table {
   readonly lines: Iterable<string>;
-  /** The headers of the columns that do not fit. */
   readonly leftOut: readonly string[];
   /** Whether each field has a line of its own, and not each row. */
   readonly isStacked?: boolean;

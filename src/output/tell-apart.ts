@@ -33,7 +33,6 @@ export function tellApart(
   return result;
 }
 
-/** How many characters all names begin with. */
 function commonStart([first = [], ...others]: readonly (readonly string[])[]): number {
   const end = first.findIndex((one, at) => others.some((name) => name[at] !== one));
   return end < 0 ? first.length : end;

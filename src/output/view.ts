@@ -76,7 +76,6 @@ export function unsaid(view: View<unknown>): string[] {
   return [...(isComplete ? [] : [`note: ${completeness.text}`]), ...qualifiers(view)];
 }
 
-/** The view with the warnings that the run has given so far. */
 export function addWarnings<T>(view: View<T>, warned: readonly string[]): View<T> {
   const { about, warnings } = view;
   if (warned.length === 0 || (about === undefined && warnings === undefined)) return view;
@@ -94,7 +93,6 @@ export interface Sentences {
 }
 
 export interface Column<T> {
-  /** Property path, with dots into objects. */
   readonly path: Extract<keyof T, string> | (string & {});
   readonly header?: string;
   /** The kind of its values: decides how a table formats, aligns, colours and shortens them. */
@@ -144,7 +142,6 @@ export interface Column<T> {
  */
 export type Kind = 'money' | 'number' | 'percent' | 'timestamp' | 'state' | 'text';
 
-/** Whether its values are numbers, even if they are sent as text. */
 export function isFigure({ kind }: Column<unknown>): boolean {
   return kind === 'money' || kind === 'number' || kind === 'percent';
 }

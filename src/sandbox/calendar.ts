@@ -1,6 +1,5 @@
 const millisecondsADay = 86_400_000;
 
-/** Days since 1970-01-01 of a valid date. */
 export function dayNumber(day: string): number {
   return Math.round(Date.parse(`${day}T00:00:00Z`) / millisecondsADay);
 }

@@ -20,7 +20,6 @@ export interface SandboxOptions extends Pick<ServiceOptions, 'rateLimit' | 'rows
   readonly state?: string | undefined;
   /** 0, the default, picks a free port. */
   readonly port?: number | undefined;
-  /** Default: 127.0.0.1. */
   readonly host?: string | undefined;
   /** Default: random, so that no one else on the machine knows them. */
   readonly tokens?: Tokens | undefined;

@@ -24,7 +24,6 @@ import { requireOrganization } from './token-reach.ts';
 export interface ServiceOptions {
   readonly store: Store;
   readonly tokens: Tokens;
-  /** The only workspace that the workspace token can access. */
   readonly workspaceId: string;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -42,7 +41,6 @@ export interface Tokens {
   readonly workspace: string;
 }
 
-/** A request, with the absolute address that it was sent to. */
 interface Received {
   readonly method: string;
   readonly url: URL;

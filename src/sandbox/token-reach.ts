@@ -8,7 +8,6 @@ export function requireOrganization(call: Call): void {
   throw new Problem(403, 'this operation needs an organization token');
 }
 
-/** An existing workspace that the token can access. */
 export function reachWorkspace(call: Call, state: State, workspaceId: string): Workspace {
   if (!reaches(call, workspaceId)) {
     throw new Problem(403, `the token does not reach the workspace ${workspaceId}`);
@@ -18,7 +17,6 @@ export function reachWorkspace(call: Call, state: State, workspaceId: string): W
   return workspace;
 }
 
-/** The workspace that the query must name. */
 export function queriedWorkspace(call: Call, state: State): Workspace {
   const id = checkText('workspaceId', requiredText(call, 'workspaceId'), WorkspaceId);
   return reachWorkspace(call, state, id);
@@ -44,7 +42,6 @@ export function reachProvider(call: Call, state: State, id: string): Provider {
   return provider;
 }
 
-/** A metric of the workspace that the query names. */
 export function reachMetric(call: Call, state: State, id: string): Metric {
   const workspace = queriedWorkspace(call, state);
   const metric = state.get('metrics', id);

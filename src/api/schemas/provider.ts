@@ -10,11 +10,15 @@ import {
   TypedId,
 } from './shared-fields.ts';
 
-export const Provider = openObject(() => ({
+const connected = () => ({
   id: promised(OpaqueId),
   type: promised(z.string()),
   key: promised(z.string()),
   name: promised(z.string()),
+});
+
+export const Provider = openObject(() => ({
+  ...connected(),
   status: promised(z.string()),
   description: optionalText,
   parentProviderId: optionalText,
@@ -29,12 +33,7 @@ export const Provider = openObject(() => ({
 }));
 export type Provider = z.infer<typeof Provider>;
 
-export const ProviderConnected = openObject(() => ({
-  id: promised(OpaqueId),
-  type: promised(z.string()),
-  key: promised(z.string()),
-  name: promised(z.string()),
-}));
+export const ProviderConnected = openObject(connected);
 export type ProviderConnected = z.infer<typeof ProviderConnected>;
 
 export const ProviderDefinition = openObject(() => ({

@@ -103,7 +103,6 @@ function prefixedId(prefix: IdPrefix, kind: string) {
     .register(z.globalRegistry, { pattern: idPattern(prefix) });
 }
 
-/** The envelope of every list. */
 export interface Page<Item> {
   readonly data: readonly Item[];
   readonly links: { readonly next?: string | null | undefined; readonly last?: unknown };

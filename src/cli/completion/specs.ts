@@ -24,7 +24,6 @@ export type Word = Pick<CommandNode, 'name' | 'aliases' | 'description'>;
 export interface OptionSpec {
   readonly names: readonly string[];
   readonly description: string;
-  /** What its value is; absent for a switch. */
   readonly kind?: Kind;
 }
 

@@ -60,7 +60,6 @@ export function findKey({ env, userId }: User, folder: string): string {
   return JSON.stringify([userId, ...variables, mode, uid, ctimeMs, size]);
 }
 
-/** The build and the state of a document. */
 export function findOrigin(path: string | undefined): string {
   const { mtimeMs, size } = statOf(path ?? '');
   // The last line of the first file names the build.

@@ -8,7 +8,6 @@ import { describeRoot } from './describe-root.ts';
 import { type CommandNode, findCommand } from './tree.ts';
 import { createShared, joinTree, writeNode } from './tree-text.ts';
 
-/** Every group of the program with its declarations. */
 export type LoadGroups = () => Promise<readonly LoadedGroup[]>;
 
 /**

@@ -80,7 +80,11 @@ function commandLines(path: readonly CommandNode[], command: CommandNode, width:
     '',
     ...wrap(sentence(command), width),
     ...command.examples.slice(0, 1).map(toLine),
-    ...section('Arguments:', command.arguments.map(argumentRow), width),
+    ...section(
+      'Arguments:',
+      command.arguments.map((one): Row => [argumentTerm(one), one.description]),
+      width,
+    ),
     ...grouped(
       command.commands.filter((one) => !isUnpublished(one)),
       'Actions:',
@@ -179,10 +183,6 @@ function pointer({ commands }: CommandNode): string {
   return commands.length > 0
     ? 'costctl GROUP ACTION --help shows the options of an action. Global options: costctl --help'
     : 'Global options, such as -o and --profile: costctl --help';
-}
-
-function argumentRow(argument: ArgumentNode): Row {
-  return [argumentTerm(argument), argument.description];
 }
 
 function commandRow(command: CommandNode): Row {

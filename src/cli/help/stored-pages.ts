@@ -2,7 +2,6 @@ import { readAsset } from '../../assets.ts';
 import type { Context } from '../../context.ts';
 import { groupBy } from '../../grouping.ts';
 
-/** A page of help, with the words that ask for it. */
 export interface Page {
   readonly words: readonly string[];
   readonly width: number;

@@ -5,7 +5,6 @@ export interface Topic {
   readonly name: string;
   readonly title: string;
   readonly blocks: readonly Block[];
-  /** The page of the documents that it shows. */
   readonly page?: string;
 }
 

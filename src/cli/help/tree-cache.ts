@@ -39,7 +39,6 @@ export async function findTree(
 
 export const builtTree = 'dist/tree.txt';
 
-/** The tree of the build; undefined if it is missing. */
 function readBuilt(argv: readonly string[], given?: string): StoredTree | undefined {
   const file = given === undefined ? assetFile(builtTree) : undefined;
   if (file !== undefined) return readTreeFile(file, argv);

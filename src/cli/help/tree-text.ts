@@ -103,7 +103,6 @@ interface Header {
   readonly shared: readonly OptionNode[];
 }
 
-/** The lines of a tree, read on demand. */
 interface Lines {
   readonly header: Header;
   /** 0 is the root, 1 the list of its commands. */

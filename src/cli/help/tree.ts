@@ -12,7 +12,6 @@ export interface CommandNode {
   /** Lines shown before the examples. Indented lines are not wrapped. */
   readonly details?: readonly string[];
   readonly commands: readonly CommandNode[];
-  /** The heading under which the parent's help lists it. */
   readonly heading: string;
   /** Its own word may be left out. */
   readonly isDefault?: boolean;

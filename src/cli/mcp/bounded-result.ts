@@ -9,7 +9,6 @@ export const mostNotes = 50;
 export interface Bounded {
   /** The result as JSON whose inexact numbers are text; null if the command failed without one. */
   readonly result: unknown;
-  /** What the figures are, and what qualifies them. */
   readonly about?: unknown;
   /** List items that were left out because the result is too large. */
   readonly omitted: number;
@@ -52,7 +51,6 @@ export function bounded(
   return { result, omitted: value.length - result.length };
 }
 
-/** Whether a row adds up others. */
 function isTotal(item: JsonValue): boolean {
   return isObject(item) && item['all'] === true;
 }

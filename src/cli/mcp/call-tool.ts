@@ -47,7 +47,6 @@ export interface ToolCall {
   readonly words: ToolWords;
   /** Leaves out notes. A command with --quiet would also leave out the result of a check that passes. */
   readonly quiet: boolean;
-  /** What to ask before a plan is applied. */
   readonly ask: (plan: Buffer) => InputRequiredResult | undefined;
 }
 

@@ -13,7 +13,6 @@ export interface ToolPlan {
   readonly options: readonly string[];
   readonly arguments?: readonly string[];
   readonly always?: readonly string[];
-  /** Inputs that are not options of the command. */
   readonly extra?: Readonly<Record<string, JsonSchema>>;
   readonly effect: 'reads' | 'writes a file' | 'changes the service';
   /** Whether the command writes a receipt of the rows it read. */
@@ -22,7 +21,6 @@ export interface ToolPlan {
   readonly writes?: string;
   /** Whether that file is a plan, which can be applied by its hash. */
   readonly savesPlan?: boolean;
-  /** Whether the command applies such a plan. */
   readonly appliesPlan?: boolean;
 }
 

@@ -12,7 +12,6 @@ interface WrittenFile {
   readonly overwrite: boolean;
 }
 
-/** The files that a server may write, and those that it wrote. */
 export type WrittenFiles = ReturnType<typeof createWrittenFiles>;
 
 /**

@@ -131,7 +131,6 @@ function storedDocuments({ settings }: Session): readonly Description[] {
   }
 }
 
-/** Which commands a new version adds, renames and removes. */
 function changesSince(before: Description | undefined, now: Description) {
   if (before === undefined) return {};
   const { added, renamed, removed } = compareNames(before, now);

@@ -13,7 +13,6 @@ interface Row {
   readonly path: string | null;
   readonly state: 'built in' | 'imported' | 'not published' | 'not usable';
   readonly command: string;
-  /** Why it cannot be a command. */
   readonly reason: string | null;
 }
 

@@ -35,7 +35,6 @@ export interface WrittenRequest {
   readonly body: Request['body'];
 }
 
-/** Every page of a list as one array. */
 export async function printPages(session: Session, written: WrittenRequest): Promise<void> {
   const items = readWritten(session, written);
   if (asksForFormat(session)) return session.output.list(items, { columns: [] });

@@ -37,7 +37,6 @@ export async function showPlan(session: Session, plan: PlanDocument): Promise<vo
   await output.list(planRows(plan), { columns: [], fields: planFields });
 }
 
-/** Shows the plan on stderr before asking for confirmation. */
 export async function showBefore(session: Session, plan: PlanDocument): Promise<void> {
   const { context, settings, progress } = session;
   progress.stop();

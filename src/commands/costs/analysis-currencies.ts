@@ -80,7 +80,6 @@ export async function openCurrencies(
     /** Undefined if amounts keep their currencies. */
     describe: () =>
       conversion && { ...describeConversion(input, into, converter.used()), ...policy },
-    /** What a receipt says about the rates. */
     record: async () =>
       conversion && describeRates(session, { ...input, convertTo: into }, converter.used()),
   };

@@ -101,7 +101,6 @@ export async function openAnalysis(
     if (sentence !== undefined) warnings.add(plain(sentence));
   }
 
-  /** Says which periods have no row, and what rows do not have. */
   function remarkOn({ periods, columns, unmet }: Answer): void {
     const asked = periods.filter(isAsked);
     for (const { groups, range } of asked) {
@@ -137,7 +136,6 @@ export async function openAnalysis(
   }
 
   return {
-    /** The groups of each period, in the order given. */
     read: async (...ranges: readonly DayRange[]) => {
       const [period, ...baselines] = ranges;
       // Compared with days that no file has, everything would be new.
@@ -171,7 +169,6 @@ export async function openAnalysis(
     },
     /** Columns of the rows that were read: what a mistyped name may mean. */
     names: async (wanted?: readonly string[]) => answer?.names(wanted) ?? [],
-    /** What the rows are grouped by, once they were read. */
     grouping: (): Grouping => ({
       by,
       currency: answer?.columns?.currency,
@@ -204,7 +201,6 @@ export async function openAnalysis(
     faults: () => (completeness === undefined ? [] : refusedFaults(completeness)),
     /** The day that is not over, if it is one of these. */
     openDays: (days: readonly DayRange[]) => findOpen(days, choice.today),
-    /** Writes the receipt, if there is to be one. */
     conclude: async (changes: Parameters<typeof writeCommand>[2] = {}) => {
       if (input.receipt === undefined) return;
       const [first, ...others] = (answer?.periods ?? []).filter(isAsked);

@@ -35,13 +35,11 @@ interface Drawn extends Pick<CostChoice, 'period' | 'columns'> {
   readonly granularity: Granularity;
 }
 
-/** The days with any row, and those that are marked. */
 interface Judged {
   readonly late: Delivered;
   readonly anomalies: readonly ResultRow[];
 }
 
-/** What is drawn over the bars of a period. */
 export async function chooseOverlays(
   session: Session,
   input: AnalysisInput & Input<typeof overlayOptions>,
@@ -72,7 +70,6 @@ export async function chooseOverlays(
   return {
     read,
     drawn,
-    /** The month of the outlook. */
     month,
     /** The days that the answer is about: an outlook is made from earlier ones too. */
     judged: input.outlook === true ? read : { from: period.from, to: period.to },

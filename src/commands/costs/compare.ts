@@ -34,7 +34,6 @@ const otherPeriods = 'previous, last-week, last-month, last-year, YYYY-MM or FRO
 /** For an action that compares only if it is asked to. */
 export const alsoAgainst = optional(otherPeriod, `also compare with ${otherPeriods}`);
 
-/** What a period is compared with. */
 export const againstOptions = {
   against: optional(otherPeriod, otherPeriods, { usual: 'previous' }),
   perDay: flag('compare daily averages, for periods of different lengths'),

@@ -26,7 +26,6 @@ const target = optional(
   { setting: 'convertTo' },
 );
 
-/** One currency for all amounts. */
 export const conversionOptions = under('Currency:', {
   convertTo: { ...target, collect: (given: readonly unknown[]) => targetOf(target.collect(given)) },
   rateMethod: optional(
@@ -84,7 +83,6 @@ export async function chooseConversions(
   }));
 }
 
-/** Refuses options of a conversion without one. */
 function refuseIdle(options: Readonly<Record<string, unknown>>): void {
   const idle = Object.entries(options).find(([, one]) => one !== undefined);
   if (idle === undefined) return;

@@ -59,7 +59,6 @@ export function describeConversion(
   };
 }
 
-/** What a document says about rates, in sentences. */
 export async function quoteConversion(
   session: Session,
   input: ConversionInput & PolicyInput,

@@ -29,7 +29,6 @@ interface Judgement<Row> {
   readonly isCheck: boolean;
   readonly describe: (row: Row) => CheckResult;
   readonly view: View<Row>;
-  /** What was judged and has no row. */
   readonly quiet?: readonly CheckResult[];
   readonly faults?: readonly Fault[];
 }
@@ -91,5 +90,4 @@ export const changePercent = {
   ...({ kind: 'percent', signed: true } as const),
 };
 
-/** An amount of a result, which a table writes for people. */
 export const money = { kind: 'money', currency: 'currency', importance: 'answer' } as const;

@@ -32,7 +32,6 @@ export function openGroupFaults(analysis: Analysis, by: readonly string[]) {
     });
   };
   return {
-    /** What a group must not pass on. */
     refused: (days: readonly DayRange[], values: Values) =>
       findOnce('refused', days, values, refusedFaults),
     /** Rows that are usually late: the figure of a group may be too low without them. */

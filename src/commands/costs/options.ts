@@ -46,7 +46,6 @@ export const rowOptions = {
   ),
 };
 
-/** Rows of a mirror in place of the service's. */
 export const mirrorOptions = {
   mirror: optional(inputFolder, 'read the rows of a mirror, and send no request'),
   asOf: optional(text('date', { example: '2026-11-03' }), 'as the mirror was at the end of a day'),
@@ -84,7 +83,6 @@ export type CostChoice = Readonly<Awaited<ReturnType<typeof chooseCosts>>>;
 
 type ColumnInput = Pick<CostInput, 'dateColumn' | 'amountColumn' | 'currencyColumn'>;
 
-/** The columns that options name, or else the settings. */
 export function chooseColumns({ settings }: Session, input: ColumnInput): GivenColumns {
   return {
     date: input.dateColumn ?? settings.dateColumn,
@@ -134,7 +132,6 @@ export async function chooseCosts(
   };
 }
 
-/** What an error about a condition calls it. */
 function originOf({ settings: { where } }: Session, condition: string): string {
   return where.value.includes(condition) ? `${where.origin}: where` : '--where';
 }

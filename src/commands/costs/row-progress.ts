@@ -7,7 +7,6 @@ import type { ScanReport } from '../../rows/scan-costs.ts';
 import type { Session } from '../../session.ts';
 import { pluralize } from '../../text.ts';
 
-/** How far the reading of rows is, for people. */
 export interface RowProgress extends ScanReport {
   /**
    * Reading begins, once or for each range. `total` is the

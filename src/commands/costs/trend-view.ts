@@ -18,7 +18,6 @@ import {
   money,
 } from './figure-view.ts';
 
-/** One row per group and period. */
 export function longView({ by, metric }: TrendQuestion): View<ResultRow> {
   const units = metric === undefined ? [] : ['value', 'unitCost'];
   return {

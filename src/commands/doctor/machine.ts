@@ -23,7 +23,6 @@ export function checkNode({ nodeVersion }: Context): Finding {
   );
 }
 
-/** Whether the configuration can be read, and by whom. */
 export async function checkConfiguration(context: Context, folder: string | undefined) {
   if (folder === undefined) {
     const message = 'no home folder is known, so the configuration has no place';

@@ -3,7 +3,6 @@ import type { OptionDefinition } from '../../openapi/define-options.ts';
 import { traitsOf } from '../../openapi/traits.ts';
 import type { Definition } from './operation-input.ts';
 
-/** A line that a person can take and change. */
 export function exampleOf(line: string, argumentNames: readonly string[], definition: Definition) {
   const { operation, options, description } = definition;
   const change = changeOf(definition);

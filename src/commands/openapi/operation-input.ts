@@ -155,11 +155,9 @@ export interface Definition {
   readonly arguments: readonly Parameter[];
   /** The operation that reads the record which this one replaces. */
   readonly reading: DescribedOperation | undefined;
-  /** First-level properties of the body that may be null. */
   readonly nullable: readonly string[];
 }
 
-/** What a command receives, by the keys of its declaration. */
 export type Given = Readonly<Record<string, unknown>>;
 
 /** `start-date` → `startDate` */

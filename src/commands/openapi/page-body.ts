@@ -32,7 +32,6 @@ export function isSearch({ operation: { method, pages } }: Definition): boolean 
   return method === 'POST' && pages !== undefined && startsOf(pages).length > 0;
 }
 
-/** The parameters that lead to another page. */
 function startsOf({ page, offset, after, next }: Pages): string[] {
   const all = [page?.name, offset?.name, after, ...next.map((one) => one.parameter)];
   return all.filter((name) => name !== undefined);
@@ -71,7 +70,6 @@ interface Search {
   readonly places: Places;
 }
 
-/** Sends the search again for another page. */
 export function searchAgain(http: Http, { path, headers, body, places }: Search) {
   const sent = typeof body === 'string' ? parseJson(body) : {};
   return async (asked: URLSearchParams): Promise<Answer> => {

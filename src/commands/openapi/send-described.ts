@@ -83,7 +83,6 @@ function requireEnvelopeFormat({ format }: Session, given: Given): void {
   throw usageError('--envelope is for json and yaml', 'add -o json');
 }
 
-/** A GET whose response the document does not describe. */
 function isUnknown({ operation }: Definition): boolean {
   return operation.undescribed === true && operation.method === 'GET';
 }
@@ -135,7 +134,6 @@ function typeOf(content: DescribedRequest['content']): Readonly<Record<string, s
   return content === undefined ? {} : { 'content-type': content.type };
 }
 
-/** Shows one record, or a list with its other pages. */
 async function showValue(
   { http, output }: Session,
   { definition, given, target, content, paging }: DescribedRequest,

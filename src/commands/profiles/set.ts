@@ -102,7 +102,6 @@ function readChanges(pairs: readonly string[], allowHttp: boolean): Changes {
   return new Map([...texts].map(([key, all]) => [key, readValue(key, all, allowHttp)]));
 }
 
-/** Undefined to clear the setting. */
 function readValue(
   key: SettableKey,
   texts: readonly string[],

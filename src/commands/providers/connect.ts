@@ -36,7 +36,6 @@ import {
 import { testProviders } from './test.ts';
 import { providerView } from './views.ts';
 
-/** The options of both connecting and updating a provider. */
 const providerOptions = {
   description: optional(
     checkedBy(ProviderDescription, 'text'),

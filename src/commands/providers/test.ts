@@ -100,7 +100,6 @@ export async function testProviders(session: Session, subjects: readonly Subject
 
 interface Subject {
   readonly id: string;
-  /** Undefined: not known yet. */
   readonly name: string | null | undefined;
 }
 

@@ -151,7 +151,6 @@ function placeOf(at: number, { lines, length }: Part): number {
 
 let lines: ReadonlyMap<string, readonly Line[]> | undefined;
 
-/** There are no costs before this day. */
 const firstDay = dayNumber('2015-01-01');
 
 /** The consecutive share of a day's rows that belongs to each workspace. */
@@ -184,7 +183,6 @@ export const rateRoutes = {
   },
 } satisfies Record<string, Route>;
 
-/** Default: today. */
 function readDate(call: Call): string {
   const today = dayText(dayOf(call.now));
   const date = optionalDay(call, 'date') ?? today;
@@ -223,7 +221,6 @@ function sampleRate(base: string, target: string, day: number): ExchangeRate | u
   };
 }
 
-/** Every pair of two currencies on a day. */
 function sampleRates(day: number): ExchangeRate[] {
   const rates = currencies.flatMap((base) =>
     currencies.filter((target) => target !== base).map((target) => sampleRate(base, target, day)),

@@ -87,7 +87,6 @@ export function createFileStore({ path, lock, createState }: FileStoreOptions): 
   };
 }
 
-/** The file, if anything was changed. */
 export function findState(path: string): string | undefined {
   return existsSync(path) ? path : undefined;
 }

@@ -15,7 +15,6 @@ export type Change =
   | { readonly remove: Kind; readonly id: string }
   | { readonly values: string; readonly entries: readonly Value[] };
 
-/** The samples, with the changes made to them. */
 export interface State {
   readonly get: <K extends Kind>(kind: K, id: string) => Kinds[K] | undefined;
   /** In the order of their creation. */
@@ -81,7 +80,6 @@ export interface Decision<Result> {
   readonly result: Result;
 }
 
-/** Where the state is stored. */
 export interface Store {
   /** The current state, including changes made by other processes. */
   readonly read: () => Promise<State>;

@@ -124,7 +124,9 @@ export async function checkBudgets(session: Session, path: string, input: Analys
   const exceeded = judged.filter(({ isOver }) => isOver).map(({ row }) => row);
   const hints = judged.flatMap(({ problem, hint }) => (problem === undefined ? [] : hint));
   const hint = [...new Set(hints)].join('; ') || undefined;
-  const lacking = judged.filter(({ row, problem }) => isOpen(row) && problem === undefined);
+  const lacking = judged.filter(
+    ({ row, problem }) => row['state'] === 'unjudged' && problem === undefined,
+  );
   const others = [...open, ...describeLacking(lacking)];
   refuseExceeded(exceeded, others, hint);
   if (open.length > 0) throw new CostctlError('incomplete', others.join('; '), { hint });
@@ -139,7 +141,6 @@ interface Spent {
   readonly cost: Parameters<typeof judgeBudget>[2];
   readonly faults: readonly Fault[];
   readonly isMet: boolean;
-  /** Why no row meets its conditions. */
   readonly unmet: string | undefined;
 }
 
@@ -167,7 +168,6 @@ interface Judged {
   readonly isOver: boolean;
 }
 
-/** Why the first budgets are exceeded. */
 async function explainOver(
   session: Session,
   input: AnalysisInput,
@@ -195,10 +195,6 @@ async function explainOver(
     why.push(`${more} more ${more === 1 ? 'is' : 'are'} exceeded; costctl costs explain says why`);
   }
   return why;
-}
-
-function isOpen({ state }: ResultRow): boolean {
-  return state === 'unjudged';
 }
 
 /** Budgets that missing data leaves without a verdict, with what is missing. */

@@ -111,7 +111,6 @@ function describeFailure(row: ResultRow, by: readonly string[]): string {
   return `${subject} ${verb} ${rise} to ${figureText(row)}${unit}`;
 }
 
-/** Whose figure is judged. */
 function subjectOf(row: ResultRow, by: readonly string[]): string {
   const name = nameOf(row, by);
   return row['check'] === 'max-unit' ? `the unit cost of ${name}` : name;

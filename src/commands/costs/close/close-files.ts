@@ -47,7 +47,6 @@ const allocationColumns: Columns = {
   ...{ direct: true, allocated: true, total: true, method: false, ratio: true },
 };
 
-/** An invoice against the rows of the month. */
 export function reconciledFile(
   found: readonly Difference[],
   by: readonly string[],

@@ -194,7 +194,6 @@ function requireComplete(session: Session, choice: CostChoice, { completeness }:
   if (faults.length > 0) throw incompleteData(session, faults, [choice.period]);
 }
 
-/** A month that is not over cannot be closed. */
 function requireEnded({ period, today }: CostChoice): void {
   const month = period.from.slice(0, 7);
   if (monthRange(month).to < today) return;

@@ -12,9 +12,7 @@ interface Compared {
   readonly period: DayRange;
   readonly baseline: DayRange;
   readonly by: readonly string[];
-  /** The conditions of the command. */
   readonly where: readonly string[];
-  /** Undefined if there was no row. */
   readonly columns: CostColumns | undefined;
 }
 

@@ -22,7 +22,6 @@ import { type CostChoice, openRows } from '../options.ts';
 import { isForPeople } from '../result-format.ts';
 import { showRows } from './explain-commands.ts';
 
-/** What an explanation may be asked for, besides its rows. */
 interface Wanted extends AnalysisInput {
   readonly by?: readonly string[] | undefined;
   readonly depth?: number | undefined;

@@ -82,7 +82,6 @@ function metadataOf(path: string): string {
   return `${path}.metadata.json`;
 }
 
-/** Writes the metadata of the data set next to its file. */
 export async function writeFocusMetadata(
   { focus, session }: { readonly focus: FocusRun | undefined; readonly session: Session },
   path: string,

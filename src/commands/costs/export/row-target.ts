@@ -27,7 +27,6 @@ export async function openRowTarget(session: Session, format: ListFormat, encode
   const rows = isComplete ? holdRows() : createStreamSink(sink.write, encoder);
   return {
     rows,
-    /** Every row was written. */
     commit: async () => {
       await rows.send(isTable ? widenInto(session, format, encoder, sink.write) : sink.write);
       await sink.commit();

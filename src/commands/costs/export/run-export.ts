@@ -21,7 +21,6 @@ import { type Done, writeReceipt } from '../write-receipt.ts';
 import type { ExportInput } from './export-options.ts';
 import { type FocusRun, mapColumns } from './focus-run.ts';
 
-/** One export as the options say, checked. */
 export interface ExportRun {
   readonly session: Session;
   readonly input: ExportInput;
@@ -30,7 +29,6 @@ export interface ExportRun {
   readonly outFile: string | undefined;
   readonly columns: readonly string[] | undefined;
   readonly table: TableForm;
-  /** Rows are written as FOCUS has them. */
   readonly focus: FocusRun | undefined;
   /** The file is in a folder that a failed run does not leave behind. */
   readonly cannotResume?: boolean;

@@ -93,7 +93,6 @@ function describeTextAmounts(before: Manifest, now: Manifest): string | undefine
   return `${what}: a sum in SQL needs a cast to ${type}, or a new mirror with --types ${quote(`${name}=${type}`)}`;
 }
 
-/** What is worth knowing about the types of the columns. */
 export function describeColumns(
   before: Manifest,
   now: Manifest,

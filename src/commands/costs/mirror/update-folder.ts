@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
 import { CostctlError, usageError } from '../../../errors.ts';
-import { type Change, describeUncompared } from '../../../mirror/changes.ts';
+import { describeUncompared } from '../../../mirror/changes.ts';
 import { recordPath } from '../../../mirror/find-files.ts';
 import { findLost, markLost } from '../../../mirror/lost-files.ts';
 import type { Manifest } from '../../../mirror/manifest.ts';
@@ -74,7 +74,9 @@ async function runUpdate(session: Session, input: MirrorInput, requireLock: Requ
   const found = isOfFiles
     ? await runFileMirror(session, { ...run, given: columnsGiven(input), isGiven, allowDuplicates })
     : await runMirror(session, { ...run, given: chooseColumns(session, input) });
-  const changes = hasSums(found.manifest) ? found.changes : found.changes.map(withoutSums);
+  // Rows without an amount have no sum, which is not zero.
+  const noSums = hasSums(found.manifest) ? {} : { sumBefore: null, sumAfter: null };
+  const changes = found.changes.map((change) => ({ ...change, ...noSums }));
   return { counted: 0, ...found, state, lost, changes };
 }
 
@@ -111,11 +113,6 @@ function noteChanges({ output }: Session, outcome: Outcome, check: boolean): voi
 
 function hasSums({ query }: Manifest): boolean {
   return query.amountColumn !== null;
-}
-
-/** Rows without an amount have no sum, which is not zero. */
-function withoutSums(change: Change): Change {
-  return { ...change, sumBefore: null, sumAfter: null };
 }
 
 /** Relative to the mirror. A `*` in the name of the working folder would match other folders too. */

@@ -55,7 +55,6 @@ async function readAgain(session: Session, receipt: Receipt, range: DayRange) {
   return { rows, groups: tally?.groups(), days: content?.take() ?? [] };
 }
 
-/** Adds up by the columns that the receipt names. */
 function createTallyFor({ windows, ...columns }: Receipt): Tally | undefined {
   const { dateColumn: date, amountColumn: amount, currencyColumn } = columns;
   const hasSums = windows.every((window) => window.sums !== undefined);
