@@ -27,9 +27,7 @@ export interface Progress {
   pageCount?: number | undefined;
   /** The items of the page before, as text. */
   before: string;
-  /**
-   * The items of a first page that was requested without a number. Page 1 is the same page or the one after it.
-   */
+  /** Those of a first page requested without a number: page 1 is the same one or the one after. */
   unnumbered?: string | undefined;
   /** This page is page 1, and it repeats the page that was requested without a number. */
   isAgain: boolean;

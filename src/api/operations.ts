@@ -44,10 +44,7 @@ import { InviteUserRequest, User, UserInvited } from './schemas/user.ts';
 const inWorkspace = z.object({ workspaceId: WorkspaceId });
 const optionalDay = z.optional(Day);
 
-/**
- * Every operation that the service documents, declared once for the client, the sandbox,
- * `api operations`, `api diff` and the tests.
- */
+/** Declared once for the client, the sandbox, `api operations`, `api diff` and the tests. */
 export const operations = {
   ...tagged('Workspaces', {
     createWorkspace: post('/v1/workspaces', [201], OpenRecord, OpenRecord),

@@ -82,10 +82,7 @@ function readObject(held: JsonValue | undefined): (string | undefined)[] {
   });
 }
 
-/**
- * `{"field": "name", "message": "is too long"}`; of the whole body
- * only the field, since its title and detail are shown anyway.
- */
+/** `{"field": "name", "message": "is too long"}`; title and detail of the whole are shown anyway. */
 function readItem(item: JsonValue, withReason = true): string | undefined {
   if (isText(item)) return item;
   if (!isObject(item)) return undefined;

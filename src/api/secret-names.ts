@@ -187,9 +187,7 @@ function isSecret(joined: string): boolean {
   );
 }
 
-/**
- * Whether the last word of a name says only how a secret is written or which of several it is: `keyText`, `key2`.
- */
+/** Whether the last word only says how it is written, or which of several: `keyText`, `key2`. */
 function isForm(word = 'no word'): boolean {
   return forms.has(word) || /^\d+$/.test(word);
 }

@@ -26,10 +26,7 @@ function mayBePage(argv: readonly string[]): boolean {
   return ['--help', '-h'].includes(argv.at(-1) ?? '') && !names.some((one) => one.startsWith('-'));
 }
 
-/**
- * Returns false if the line does not ask for help, is invalid, or cannot be answered. Loads neither commander
- * nor a group.
- */
+/** False for a line that is no valid call for help. Loads neither commander nor a group. */
 async function printHelp(context: Context, tree: CommandNode, argv: readonly string[]) {
   const { answerHelp } = await import('./help/render-help.ts');
   const text = answerHelp(context, tree, argv);

@@ -100,10 +100,7 @@ function argumentsOf({ list }: Tokens, argv: readonly string[]): string[] {
 /** How many milliseconds an interrupted or failed run has to clean up. */
 const usualGrace = 600;
 
-/**
- * One of the run's promises may never settle: after an error elsewhere, or because it waits for a file
- * that is never written.
- */
+/** A promise may never settle, after an error elsewhere or for a file that is never written. */
 function untilAborted(
   work: Promise<unknown>,
   { signal, grace = usualGrace }: Context,

@@ -27,10 +27,7 @@ export interface FoundIn<Item> {
   readonly error?: CostctlError;
 }
 
-/**
- * Reads several workspaces at once, in the order of their list.
- * A workspace that cannot be read does not stop the others.
- */
+/** In the order of their list. One that cannot be read does not stop the others. */
 export async function* readEverywhere<Item>(
   http: Http,
   read: (workspaceId: string) => AsyncIterable<Item>,
@@ -68,9 +65,7 @@ async function readOne<Item>(
   }
 }
 
-/**
- * Lists what every workspace has. Shows what could be read; then a workspace that could not be read is an error.
- */
+/** Shows what could be read; then a workspace that could not be read is an error. */
 export async function listEverywhere<Item extends object>(
   session: Session,
   { max = Number.POSITIVE_INFINITY }: { readonly max?: number | undefined },

@@ -69,10 +69,7 @@ export async function confirmCount(
   if (answer !== String(count)) throw cancelled();
 }
 
-/**
- * The id, with the name next to it if that can be read. If the
- * record does not exist, that is an error before the question.
- */
+/** With the name if that can be read. A missing record is an error before the question. */
 async function labelOf({ id, readName }: Known): Promise<string> {
   try {
     const name = await readName();

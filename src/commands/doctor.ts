@@ -87,10 +87,7 @@ async function examine(context: Context, invocation: Invocation, named: string |
   }
 }
 
-/**
- * The timeout in seconds, unless one is set. A diagnosis that takes longer looks like a hang, so it does
- * not wait for a rate limit either.
- */
+/** In seconds. A diagnosis that takes longer looks like a hang, so no rate limit is waited for. */
 const probeTimeout = 5;
 
 async function reach(

@@ -16,10 +16,7 @@ type Settings = Readonly<Partial<Record<keyof typeof own, number>>>;
 /** Old garbage may take three tenths of what is in use, not three times as much. */
 export const littleGarbage: Settings = { 'heap-growing-percent': 30 };
 
-/**
- * Does much work under other settings of V8. Files that are loaded meanwhile
- * are not taken from the code cache, so a short task would take longer.
- */
+/** Files loaded meanwhile are not taken from the code cache: a short task would take longer. */
 export async function withEngine<Result>(settings: Settings, work: () => Promise<Result>) {
   setEngine(settings);
   try {

@@ -217,9 +217,7 @@ function encodePath(path: string): string {
   );
 }
 
-/**
- * For one version of the document a removed command says that it is gone, so that a script that breaks says why.
- */
+/** For one version of the document a removed command says that it is gone. */
 function removedCommand(words: string, { title, version }: Description): Command {
   const [purpose, show] = ['No longer in the imported document', 'costctl api operations'];
   return explainingCommand(words, purpose, show, () =>

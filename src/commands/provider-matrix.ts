@@ -59,10 +59,7 @@ export async function listMatrix(session: Session, allWorkspaces: boolean | unde
   requireAll(found);
 }
 
-/**
- * Which workspaces read a provider, for the question before it is removed. If they cannot be listed, the
- * provider can still be removed.
- */
+/** For the question before a removal, which is possible too if they cannot be listed. */
 export async function describeReaders(http: Http, provider: string): Promise<string> {
   try {
     const found = await readConnections(http);

@@ -47,10 +47,7 @@ const serveOptions = {
 };
 type ServeInput = Input<typeof serveOptions>;
 
-/**
- * The tokens are the same each time, so that a script can name
- * them before the service is up. They protect nothing.
- */
+/** The same each time, so that a script can name them before. They protect nothing. */
 const tokens = { organization: 'sandbox-organization-token', workspace: 'sandbox-workspace-token' };
 
 const serveSandbox = command({

@@ -20,10 +20,7 @@ import { confirm } from './confirm.ts';
 import { listMatrix } from './provider-matrix.ts';
 import { bodyFields, mergeBody, mergeOption, requireBody } from './request-options.ts';
 
-/**
- * The fields of a workspace provider are not published: a table shows every one, first those that say
- * which provider is read.
- */
+/** Its fields are not published: a table shows each, first those that say what is read. */
 const view: View<Row> = { columns: [], suggest: suggestColumns };
 
 type Row = Readonly<Record<string, unknown>>;

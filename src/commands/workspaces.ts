@@ -38,9 +38,7 @@ const workspace = argument(workspaceId, 'workspace id or name', 'workspace');
 
 type Row = Readonly<Record<string, unknown>>;
 
-/**
- * The fields of a workspace are not published: a table shows every one, first those that people usually ask for.
- */
+/** Its fields are not published: a table shows each, first those that people usually ask for. */
 const view: View<Row> = { columns: [], suggest: suggestColumns };
 
 function suggestColumns(rows: readonly Row[]): Column<Row>[] {
@@ -164,10 +162,7 @@ interface EditedRecord {
   readonly write: (body: JsonObject) => Promise<void>;
 }
 
-/**
- * Opens a record in the person's editor and writes it back. If that fails, the edited file is kept and
- * named, so that no work is lost.
- */
+/** If the record cannot be written back, the edited file is kept and named: no work is lost. */
 async function editRecord(session: Session, id: string, record: EditedRecord): Promise<void> {
   const editor = session.context.env['VISUAL'] || session.context.env['EDITOR'];
   if (!editor) throw usageError('no editor is set', 'set VISUAL or EDITOR');

@@ -91,10 +91,7 @@ function wordsOfSegment(segment: string): string[] {
 /** No single word is as long as this: no words can be found in `CreateanAPIkeyforaserviceaccount`. */
 const unreadable = 18;
 
-/**
- * The id or the suffix; empty if no words can be found in it, or if it says no more than method and path,
- * as `getdistinctAttribute` does.
- */
+/** Empty without words in it, or if they say no more than method and path. */
 function readableId({ id = '', method, path, suffix = '' }: Unnamed): string {
   const own = suffix.startsWith('#') ? suffix : id;
   const isReadable = wordsOf(own).every(

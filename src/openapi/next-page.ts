@@ -19,10 +19,7 @@ export const ofNext = new Set(
   `),
 );
 
-/**
- * How a value leads to the next page, with the parameter that
- * takes it unless it is a link; undefined if it does not.
- */
+/** With the parameter that takes the value, unless it is a link; undefined if it does not lead on. */
 export function nextOf({ path, kind }: Leaf, roles: Roles): Pages['next'][number] | undefined {
   if (kind === 'boolean') return undefined;
   const words = path.flatMap(wordsOf);

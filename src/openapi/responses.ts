@@ -96,10 +96,7 @@ export function assumePages(
   return findPages({ outline: { kind: 'list' }, path, parameters: given });
 }
 
-/**
- * Whether an operation only reads, and can be sent again for
- * each page: a GET, or a POST whose name says that it searches.
- */
+/** Whether it can be sent again for each page: a GET, or a POST whose name says that it searches. */
 function isRead({ id = '', method, path }: Operation): boolean {
   const [verb = ''] = verbFirst(id);
   const end = wordsOf(path.split('/').at(-1) ?? '').at(-1) ?? '';

@@ -1,10 +1,7 @@
 import { BrokenPart, type Document, isNode, own, textOf } from './document.ts';
 import { oneLine } from './words.ts';
 
-/**
- * Finds what comes before the path of an operation, below the base address; throws `Elsewhere` for an
- * operation at another address.
- */
+/** What precedes its path, below the base address; throws `Elsewhere` for another address. */
 export type FindPrefix = (item: unknown, operation: unknown) => string;
 
 export class Elsewhere extends BrokenPart {}

@@ -7,10 +7,7 @@ import { jsonText, stringifyJson } from '../json/stringify.ts';
 import type { Serialization, Style } from './description.ts';
 import { isTypedId, traitsOf } from './traits.ts';
 
-/**
- * Converts a word of the command line to the kind of value that the document requires. A word that matches
- * none of these kinds stays text.
- */
+/** To the kind of value that the document requires; a word that matches none stays text. */
 export function convertText(schema: Schema, text: string, schemas: Schemas): JsonValue {
   if (isTypedId(schema, schemas)) return { Value: text };
   const { types, choices, nullable } = traitsOf(schema, schemas);

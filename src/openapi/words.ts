@@ -7,10 +7,7 @@ export const mostRemembered = 5_000;
 const wholeNames =
   /OAuth|OpenID|GraphQL|GitHub|GitLab|JavaScript|YouTube|IPv(?=[46])|I[Dd]P(?=[A-Z\d]|s|$)/g;
 
-/**
- * The words of a name in any spelling, in lower case: `CostAlerts_pause` becomes cost, alerts, pause, and
- * `listVPCs` becomes list, vpcs.
- */
+/** `CostAlerts_pause` becomes cost, alerts, pause, and `listVPCs` becomes list, vpcs. */
 export const wordsOf = rememberResults(splitName, mostRemembered);
 
 function splitName(name: string): readonly string[] {

@@ -12,10 +12,7 @@ const floorText = 4;
 /** A column is nearly empty if fewer than one cell in this many has a value. */
 const mostSparse = 4;
 
-/**
- * A wider cell widens only its own line. If all lines were padded to its width, a long table could
- * exceed the maximum length of a string.
- */
+/** A wider cell widens only its line: else a long table could exceed the length of a string. */
 const widestAligned = 1000;
 
 /** Which columns the window has room for, and how wide they are; undefined if not all that is needed fits. */

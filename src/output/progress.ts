@@ -148,10 +148,7 @@ export function wrapFor({ isTTY, columns }: OutputStream, text: string): string 
   return lines.map((line) => indent + line).join('\n');
 }
 
-/**
- * A command ends before `lists` or `shows`, or at a comma or a semicolon
- * that is followed by a space; what is in quotes does not count.
- */
+/** A command ends before `lists`, `shows`, or a comma or semicolon and a space; not in quotes. */
 const wordOrCommand =
   /costctl (?:'[^']*'|"[^"]*"|(?! (?:lists|shows) )[^,;]|[,;](?! ))+[,;]?|[^ ]+/g;
 

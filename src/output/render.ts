@@ -91,9 +91,7 @@ function renderBare(result: Result, view: View<unknown>, rendering: Rendering) {
   return rendering.terminal ? lines.map(escapeLinesForTerminal) : lines;
 }
 
-/**
- * The result with the requested columns, and `about`: always in a single object, around a list only if asked for.
- */
+/** With `about`: always in a single object, around a list only if asked for. */
 function withAbout(result: Result, view: View<unknown>, rendering: Rendering): unknown {
   const { about } = view;
   const kept = keep(result, view, rendering);

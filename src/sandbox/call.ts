@@ -29,9 +29,7 @@ export interface Reply {
   readonly body?: unknown;
 }
 
-/**
- * The code of an operation: `read` changes nothing; `change` decides what to change, while no other request does.
- */
+/** `change` decides what to change, while no other request does; `read` changes nothing. */
 export type Route =
   | { readonly read: (call: Call, state: State) => Reply }
   | { readonly change: (call: Call, state: State) => Decision<Reply> };

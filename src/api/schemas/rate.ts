@@ -14,10 +14,7 @@ export type ExchangeRate = z.infer<typeof ExchangeRate>;
 export const ExchangeRateList = openObject(() => ({ total: z.optional(z.nullable(NumberLike)) }));
 export type ExchangeRateList = z.infer<typeof ExchangeRateList>;
 
-/**
- * `available` and one array of entries. The service publishes
- * neither the name of the array nor the fields of its entries.
- */
+/** The service publishes neither the name of the array of entries nor their fields. */
 export const ExchangeRatePolicy = openObject(() => ({
   available: z.optional(z.nullable(z.boolean())),
 }));

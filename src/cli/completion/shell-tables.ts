@@ -1,10 +1,7 @@
 import type { Kind } from '../help/tree.ts';
 import { type OptionSpec, type Spec, sharedPath } from './specs.ts';
 
-/**
- * The tables of the bash script, as functions with `case`: bash 3.2, the version on macOS, has no
- * associative arrays.
- */
+/** Functions with `case`: bash 3.2, the version on macOS, has no associative arrays. */
 export function bashTables(specs: readonly Spec[]): string {
   const isGeneral = ({ path }: Spec) => path === '' || path === sharedPath;
   const general = specs.filter(isGeneral).flatMap(({ options }) => options);

@@ -95,10 +95,7 @@ const places = new Map<string, Kind>([
   ...methods.map((method): [string, Kind] => [`api ${method} path`, { words: pathsFor(method) }]),
 ]);
 
-/**
- * The service's paths for a method, each up to the first part that differs between records. Without
- * a known method, all paths.
- */
+/** Each path up to the first part that differs between records; all without a known method. */
 function pathsFor(method?: string): string[] {
   const wanted = method === 'HEAD' ? 'GET' : method;
   const all = Object.values(operations);

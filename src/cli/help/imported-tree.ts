@@ -10,10 +10,7 @@ import { createShared, joinTree, writeNode } from './tree-text.ts';
 
 export type LoadGroups = () => Promise<readonly LoadedGroup[]>;
 
-/**
- * The program's tree with the commands of an imported document, as text. Also the words of its groups,
- * which the shell scripts read themselves.
- */
+/** As text, with the words of the document's groups, which the shell scripts read themselves. */
 export async function writeImportedTree(
   descriptions: readonly Description[],
   { of, loadGroups }: { readonly of: string; readonly loadGroups: LoadGroups },

@@ -9,10 +9,7 @@ import { joinPages, type Page, pageIn, readPages, storedWidths } from './stored-
 import { builtTree, findTreeOrigin, storeText } from './tree-cache.ts';
 import { readOrigin, readTreeFile } from './tree-text.ts';
 
-/**
- * Stores the pages of help with the imported document, so that the next ones are printed without a full
- * run. Called after a page that needed one.
- */
+/** Called after a page that needed a full run: the next ones are printed without. */
 export async function storePages(context: Context): Promise<void> {
   const { value: folder } = findConfigFolder(context);
   // The single executable has no pages.

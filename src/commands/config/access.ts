@@ -34,10 +34,7 @@ import { refuseMasked } from '../request-options.ts';
 import { providerAccess } from './provider-access.ts';
 import { asRecord, openFields, pick, records, textField } from './record-fields.ts';
 
-/**
- * How to read and change the built-in kinds. `known`:
- * workspaces to read one by one if the token may not list them.
- */
+/** `known`: workspaces to read one by one if the token may not list them. */
 export function createAccess(
   http: Http,
   known: readonly string[],

@@ -143,10 +143,7 @@ function kindOfResource(
   };
 }
 
-/**
- * The fields of a workspace that the document's update accepts; undefined if the document has no update.
- * Then every field of the record is accepted.
- */
+/** Undefined if the document has no update of a workspace: then each field is accepted. */
 export function workspaceOf({ operations, schemas }: Description): Kind | undefined {
   const update = operations.find(({ known }) => known === 'updateWorkspace');
   if (update?.body?.kind !== 'json') return undefined;

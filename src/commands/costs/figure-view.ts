@@ -77,9 +77,7 @@ export function groupedView(
   return { columns: [...groups, ...columns], fields: [...grouping.by.map(fieldOf), ...fields] };
 }
 
-/**
- * The rows, except the first of all, at which another currency or period begins: each of these adds up by itself.
- */
+/** The rows at which another currency or period begins: each of these adds up by itself. */
 export function firstRows(rows: readonly ResultRow[]): ReadonlySet<unknown> {
   const partOf = (row: ResultRow | undefined) => `${row?.['currency']} ${row?.['period']}`;
   return new Set(rows.filter((row, at) => at > 0 && partOf(row) !== partOf(rows[at - 1])));

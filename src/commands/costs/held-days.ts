@@ -27,10 +27,7 @@ export async function heldEnd(mirror: CostChoice['mirror'], range: DayRange): Pr
   return last?.to === range.to ? last : { from: addDays(range.to, 1), to: range.to };
 }
 
-/**
- * The days that were read of which there is any row, also one that meets no condition; undefined if that is not
- * known.
- */
+/** Days with any row, also one that meets no condition; undefined if that is not known. */
 export async function daysWithRows(
   mirror: CostChoice['mirror'],
   sources: SourceFacts | undefined,

@@ -6,9 +6,7 @@ import { nameFirst } from '../../text.ts';
 import { besides, propertyOf, readRecords, textIn } from '../openapi/service-operation.ts';
 import type { CostChoice } from './options.ts';
 
-/**
- * Adds how many anomalies the service itself lists for each day, if its document says which day each is of.
- */
+/** Adds how many anomalies the service lists for each day, if its document says of which day. */
 export async function withListedDays(
   session: Session,
   { conditions, mirror }: CostChoice,

@@ -8,10 +8,7 @@ import type { Session } from '../../session.ts';
 import { pluralize } from '../../text.ts';
 
 export interface RowProgress extends ScanReport {
-  /**
-   * Reading begins, once or for each range. `total` is the
-   * number of its rows, `before` of those from an earlier run.
-   */
+  /** Reading begins, perhaps again for each range; `before` are rows of an earlier run. */
   readonly begin: (total: number, before?: number) => void;
   /** The rows read since then, with those of an earlier run. */
   readonly rows: () => number;
@@ -55,10 +52,7 @@ export function noteColumns({ settings, output }: Session, found: FoundColumns):
   if (hadChoice(found) || settings.debug) output.note(describeColumns(found));
 }
 
-/**
- * `unmet` is the condition that no row meets, if there is one.
- * If only one page was read, nothing is known of the other rows.
- */
+/** `unmet`: a condition that no row meets. With a page, nothing is known of the other rows. */
 export function describeEmpty(
   range: DayRange,
   conditions: readonly unknown[],

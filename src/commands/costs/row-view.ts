@@ -9,10 +9,7 @@ type Row = Readonly<Record<string, unknown>>;
  */
 export const costRowView: View<Row> = { columns: [], suggest: suggestColumns };
 
-/**
- * How people see the answer to a query: all columns in its
- * order and with all digits, and the same ones matter most.
- */
+/** All columns of the answer in its order and with all digits; the same ones matter most. */
 export function queryView(fields: readonly string[]): View<Row> {
   const suggest = (rows: readonly Row[]) => {
     const first = new Map(suggestColumns(rows).map((column) => [column.path, column.importance]));

@@ -126,10 +126,7 @@ function ownOptions(
   };
 }
 
-/**
- * The service has a parameter `query` here. If --query took its
- * value for an expression, a search would run without its term.
- */
+/** With --query as an expression, a search by the service's `query` would run without its term. */
 function ambiguousQuery({ name, place }: OptionDefinition, { method, path }: Operation): Option {
   const term = place === 'body' ? '--set query=TERM' : '--param query=TERM';
   const problem = `is a parameter of the service here: --${name} TERM sends it, and costctl api ${method} ${path} ${term} --query EXPRESSION applies JMESPath to the result`;

@@ -30,10 +30,7 @@ export async function requestFile(session: Session, request: Request): Promise<R
   return followRedirect(session, bare, answer, base && `${base}${path}`);
 }
 
-/**
- * A file may be in a storage whose address is signed: it is read from there without the token, and
- * without any header of the request.
- */
+/** From a storage whose address is signed: read without the token and headers of the request. */
 async function followRedirect(
   session: Session,
   request: Request,

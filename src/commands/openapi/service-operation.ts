@@ -76,10 +76,7 @@ function queryOf(
   return query;
 }
 
-/**
- * Names of a property that can mean nothing else. The service does not publish its properties, so other
- * names are not guessed.
- */
+/** Names that can mean nothing else. The properties are not published, and others not guessed. */
 const roles = {
   name: ['name', 'title'],
   limit: ['amount', 'limit', 'limitAmount', 'budgetAmount', 'budgetedAmount'],
@@ -91,10 +88,7 @@ const roles = {
 
 type Role = keyof typeof roles;
 
-/**
- * The property of a role, if the document names exactly one;
- * otherwise a usage error that says what the document has.
- */
+/** The property of a role if there is exactly one; otherwise an error with what there is. */
 export function propertyOf({ path, fields }: DescribedOperation, role: Role): string {
   const found = fields.filter((field) => roles[role].some((name) => name === field));
   if (found.length === 1 && found[0] !== undefined) return found[0];

@@ -8,10 +8,7 @@ import type { Session } from '../../session.ts';
 const hour = 3_600_000;
 const minute = 60_000;
 
-/**
- * What the published fields say about a provider's syncs. The values of its status fields are not
- * published and are never judged.
- */
+/** The values of the status fields are not published and are never judged. */
 export function judgeSync(provider: Provider, now: number): SyncVerdict {
   if ((provider.lastSyncError ?? '').trim() !== '') return 'failing';
   const due = dueAt(provider);

@@ -176,10 +176,7 @@ function findAll(state: State, workspaceId: string): WorkspaceProvider[] {
   return state.list('workspaceProviders').filter((one) => one.workspaceId === workspaceId);
 }
 
-/**
- * The accounts in a body; null means all. A record that is sent
- * back as it was read has `allAccounts` and an empty list.
- */
+/** Null means all. A record sent back as it was read has `allAccounts` and an empty list. */
 function accountsOf({ accounts, allAccounts }: z.infer<typeof UpdateRequest>) {
   return allAccounts === true && accounts?.length === 0 ? null : accounts;
 }

@@ -83,10 +83,7 @@ export interface Decision<Result> {
 export interface Store {
   /** The current state, including changes made by other processes. */
   readonly read: () => Promise<State>;
-  /**
-   * Makes one decision at a time, among all processes. A
-   * decision is stored completely, or not at all if it throws.
-   */
+  /** One at a time, among all processes; stored completely, or not at all if it throws. */
   readonly change: <Result>(decide: (state: State) => Decision<Result>) => Promise<Result>;
 }
 

@@ -89,10 +89,7 @@ export async function explainPeriods(
 /** Lines of the answer that are shown with an exceeded limit. */
 const mostLines = 3;
 
-/**
- * The largest parts of the change against the baseline or, without one, the period before. If they cannot
- * be found, the verdict stands.
- */
+/** The largest parts of the change. If they cannot be found, the verdict stands. */
 export async function explainExcess(
   session: Session,
   input: AnalysisInput,

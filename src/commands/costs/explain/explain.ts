@@ -123,10 +123,7 @@ function describeView(
   };
 }
 
-/**
- * The rows at which a part begins: the causes of a currency
- * add up to its change, and so do the groups after them.
- */
+/** The causes of a currency add up to its change, and so do the groups after them. */
 function firstGroups(rows: readonly ResultRow[]): ReadonlySet<unknown> {
   const firsts = new Map<unknown, ResultRow>();
   for (const row of rows.slice(1)) {

@@ -27,10 +27,7 @@ export const commaOption = { decimalComma: flag('amounts of the invoice are writ
 
 type InvoiceInput = AnalysisInput & Input<typeof invoiceOptions>;
 
-/**
- * The lines of an invoice. They are read before any row, so
- * that an invoice that cannot be used costs little time.
- */
+/** Read before any row, so that an invoice that cannot be used costs little time. */
 export interface Invoice {
   readonly path: string;
   readonly by: readonly string[];

@@ -44,10 +44,7 @@ export async function findMetricScope(
   };
 }
 
-/**
- * With a metric, narrows the question to the costs of its workspace, so that caption and receipt say so.
- * Also returns what qualifies the quotient.
- */
+/** Narrows to the costs of the metric's workspace, and returns what qualifies the quotient. */
 export async function narrowToMetric<
   Asked extends Pick<CostInput, 'where'> & { readonly metric?: string | undefined },
 >(
