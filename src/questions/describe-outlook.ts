@@ -83,7 +83,7 @@ export function describeOutlook(
         ? []
         : [{ name: "beyond the groups' sum", amount: beyond }];
     return [{ ...all, name }, ...answers, ...left].map((one) =>
-      describeAnswer(one, textOf(currency)),
+      describeAnswer(one, textOf(currency), wholes),
     );
   });
 }

@@ -143,11 +143,16 @@ export function isWhole(text: string): boolean {
   return text === 'new' || text === 'gone';
 }
 
-/** `+7,773.20 Amazon EC2, of it +6,678.00 on 17 November 2026` */
-export function describeAnswer({ name, amount, mostly }: Answer, currency: string | null): string {
+/** `+7,773.20 USD Amazon EC2, of it +6,678.00 on 17 November 2026`. `currencies` are those of all answers. */
+export function describeAnswer(
+  { name, amount, mostly }: Answer,
+  currency: string | null,
+  currencies: readonly unknown[],
+): string {
   const money = (one: Decimal) => withPlus(formatMoney(formatDecimal(one), currency));
-  const code = currency === null ? '' : ` ${currency}`;
-  const start = `${money(amount)}${code} ${name}`;
+  // Next to amounts with a currency, one that has none says so.
+  const unit = currency ?? (currencies.length > 1 ? '(no currency)' : '');
+  const start = `${money(amount)} ${unit === '' ? '' : `${unit} `}${name}`;
   if (mostly === undefined) return start;
   if ('text' in mostly && isWhole(mostly.text)) return `${start} (${mostly.text})`;
   return `${start}, ${linkTo(mostly.amount, amount)} ${money(mostly.amount)} ${placeOf(mostly)}`;

@@ -2,6 +2,7 @@ import { dayName } from '../days.ts';
 import { compareTexts } from '../grouping.ts';
 import { type Decimal, formatDecimal } from '../json/decimal.ts';
 import { percentOf } from '../json/percent.ts';
+import { unitOf } from '../rows/currency-and-day.ts';
 import { conditionOf, dayCondition } from '../rows/where-language.ts';
 import type { Cause, Effect } from './change-parts.ts';
 import {
@@ -69,14 +70,20 @@ export function explainChange(effects: readonly Effect[], options: ExplainOption
       ...effect,
       units: amount.units * 10n ** BigInt(scale - amount.scale),
     }));
-    return explainCurrency(parts, currency, scale, options);
+    return explainCurrency(parts, { currency, currencies, scale }, options);
   });
+}
+
+interface Amounts {
+  readonly currency: string | null;
+  /** Those of the other explanations too. */
+  readonly currencies: readonly (string | null)[];
+  readonly scale: number;
 }
 
 function explainCurrency(
   parts: readonly Part[],
-  currency: string | null,
-  scale: number,
+  { currency, currencies, scale }: Amounts,
   options: ExplainOptions,
 ): Explained {
   const { by, top, dateColumn, depth: deepest, nameDay = dayName } = options;
@@ -156,9 +163,9 @@ function explainCurrency(
   }
 
   const answers = answer(tree, parts, { by, scale, nameCount: options.nameCount });
-  const sentences = answers.map((one) => describeAnswer(one, currency));
+  const sentences = answers.map((one) => describeAnswer(one, currency, currencies));
   write(
-    currency === null ? 'all' : `all ${currency}`,
+    `all ${unitOf(currency, currencies)}`.trim(),
     whole,
     0,
     { cause: 'all' },

@@ -347,6 +347,23 @@ test('prices are not compared without a quantity, or if it is not to be used', a
   expect(await failWith(2, run(wrong, { service }))).toContain('--quantity-column');
 });
 
+test.each([
+  ['costs explain --last 1d', '+2.00 (no currency) Books'],
+  ['costs outlook', '(no currency) (+'],
+  ['costs explain --last 1d --where currency=', '+2.00 Books'],
+])('next to others, a change without a currency says that it has none: %s', async (words, text) => {
+  const folder = createFolder();
+  const days = [...eachDay({ from: '2026-08-31', to: '2026-10-29' })];
+  const rows = [...days, '2026-10-30'].map((day, place) => {
+    const amount = place === days.length ? 3 : 1;
+    return `${day},Books,,${amount}\n${day},Books,EUR,${amount}\n`;
+  });
+  writeFileSync(join(folder, 'a.csv'), `date,service,currency,cost\n${rows.join('')}`);
+  await succeed(run('costs mirror m --files a.csv -q', { folder }));
+  const { stdout } = await succeed(run(`${words} --mirror m`, { folder }));
+  expect(stdout).toContain(text);
+});
+
 test('a unit needs a quantity, and may be left out', async () => {
   const service = serveCosts(byDay(plantChange('price', 5).rows));
   const ask = (words: string) => run(`costs explain --month 2026-10 -o json ${words}`, { service });
