@@ -179,10 +179,16 @@ test('an estimate of everything says that there is too little history, not that 
 
 test('an estimate of several currencies says which of them have too little history', async () => {
   const days = daily('2026-09-01', '2026-11-14', (day) =>
-    rowOf(day, '1', { currency: day < '2026-11-10' ? 'USD' : 'EUR' }),
+    rowOf(day, '1', {
+      currency: day < '2026-11-10' ? 'USD' : day < '2026-11-12' ? 'EUR' : 'GBP',
+      service: day < '2026-11-10' ? 'a' : day < '2026-11-12' ? 'b' : 'c',
+    }),
   );
-  const { stdout } = await succeed(ask('outlook', days));
-  expect(stdout).toContain('cost in EUR has too little history for an interval');
+  const said = async (line: string) => (await succeed(ask(line, days))).stdout;
+  const short = 'too little history for an interval';
+  expect(await said('outlook')).toContain(`cost in EUR and cost in GBP have ${short}`);
+  expect(await said('outlook --by service')).toContain(`2 groups have ${short}`);
+  expect(await said('outlook --where currency!=GBP')).toContain(`cost in EUR has ${short}`);
 });
 
 test('the command that shows credits names a column of amounts with any name', async () => {

@@ -161,8 +161,11 @@ function describeShort(rows: readonly ResultRow[], by: readonly string[]): strin
   const named = short.map(({ currency }) =>
     currency === null ? 'cost without a currency' : `cost in ${currency}`,
   );
-  const some = by.length === 0 ? `${nameFirst(named, 5, ' and ')} has` : 'a group has';
-  const isAll = by.length === 0 && short.length === rows.length;
+  const isWhole = by.length === 0;
+  const count = isWhole ? short.length : short.filter((row) => row['all'] !== true).length;
+  const groups = count > 1 ? `${count} groups` : 'a group';
+  const some = `${isWhole ? nameFirst(named, 5, ' and ') : groups} ${count > 1 ? 'have' : 'has'}`;
+  const isAll = isWhole && short.length === rows.length;
   return `${isAll ? 'there is' : some} too little history for an interval`;
 }
 
