@@ -48,17 +48,18 @@ export async function openFocus(
     { name: '--focus-map', path, isWritten: false },
     ...(receipt === undefined ? [] : [{ name: '--receipt', path: receipt, isWritten: true }]),
   ]);
-  const [{ loadFocus }, { parseFocusMap }, make] = await Promise.all([
+  const [{ loadFocus }, { parseFocusMap }, encoders] = await Promise.all([
     import('../../../focus/version.ts'),
     import('../../../focus/map.ts'),
     import('../../../focus/focus-encoder.ts'),
   ]);
+  const { createFocusEncoder, createFocusTableEncoder, refuseValues } = encoders;
   const focus = await loadFocus(version);
   const text = await readTextFile(resolvePath(session.context, path));
   return {
     focus,
     /** Loaded for these exports only. */
-    make,
+    make: { createFocusEncoder, createFocusTableEncoder, refuseValues },
     map: parseFocusMap(path, text, focus, currency),
     path,
     /** The map as it was read: another one makes another export. */
