@@ -122,11 +122,7 @@ const edit = command({
   changes: 'service',
   arguments: { id: workspace },
   examples: ['costctl workspaces edit wsp_storefront'],
-  run: (session, { id }) =>
-    editRecord(session, id, {
-      read: () => getWorkspaceAsSent(session.http, id),
-      write: (body) => session.output.one(updateWorkspace(session.http, id, body)),
-    }),
+  run: (session, { id }) => editWorkspace(session, id),
 });
 
 const remove = command({
@@ -157,16 +153,12 @@ export const workspaces = [
   group('workspaces providers', 'Provider connections enabled in a workspace', workspaceProviders),
 ];
 
-interface EditedRecord {
-  readonly read: () => Promise<JsonObject>;
-  readonly write: (body: JsonObject) => Promise<void>;
-}
-
 /** If the record cannot be written back, the edited file is kept and named: no work is lost. */
-async function editRecord(session: Session, id: string, record: EditedRecord): Promise<void> {
+async function editWorkspace(session: Session, id: string): Promise<void> {
+  const { http, output } = session;
   const editor = session.context.env['VISUAL'] || session.context.env['EDITOR'];
   if (!editor) throw usageError('no editor is set', 'set VISUAL or EDITOR');
-  const found = await record.read();
+  const found = await getWorkspaceAsSent(http, id);
   const before = stringifyJson(found, 2);
   const folder = await mkdtemp(join(tmpdir(), 'costctl-')).catch(
     toFileError(`cannot make a folder in ${tmpdir()}`),
@@ -186,8 +178,11 @@ async function editRecord(session: Session, id: string, record: EditedRecord): P
     isWorthKeeping = text.trim() !== before;
     if (failure !== undefined) throw failure;
     const body = parseEdited(text);
-    if (stringifyJson(body, 2) === before) session.output.note('nothing was changed');
-    else await record.write(refuseMasked(mergeEdited(found, body, await record.read())));
+    if (stringifyJson(body, 2) === before) output.note('nothing was changed');
+    else {
+      const merged = mergeEdited(found, body, await getWorkspaceAsSent(http, id));
+      await output.one(updateWorkspace(http, id, refuseMasked(merged)));
+    }
     isWorthKeeping = false;
   } catch (error) {
     if (error instanceof DryRunStop) isWorthKeeping = false;

@@ -8,15 +8,10 @@ import {
   type View,
 } from './view.ts';
 
-interface Asked {
-  readonly query: string | undefined;
-  readonly warned: () => readonly string[];
-}
-
 export async function readList(
   records: Records,
   { about }: View<unknown>,
-  { query, warned }: Asked,
+  { query, warned }: { query: string | undefined; warned: () => readonly string[] },
 ): Promise<Result> {
   if (query === undefined) return collect(records);
   if (about?.envelope !== true) return queryRecords(records, query);

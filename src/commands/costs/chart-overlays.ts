@@ -35,11 +35,6 @@ interface Drawn extends Pick<CostChoice, 'period' | 'columns'> {
   readonly granularity: Granularity;
 }
 
-interface Judged {
-  readonly late: Delivered;
-  readonly anomalies: readonly ResultRow[];
-}
-
 export async function chooseOverlays(
   session: Session,
   input: AnalysisInput & Input<typeof overlayOptions>,
@@ -93,7 +88,11 @@ export async function chooseOverlays(
       input.anomalies !== true || isEmpty(judged)
         ? []
         : findAnomalies(groups, { range: judged, by, score: 3.5, minImpact: undefined, delivered }),
-    add: (chart: Chart, groups: readonly Group[], { late, anomalies }: Judged) => {
+    add: (
+      chart: Chart,
+      groups: readonly Group[],
+      { late, anomalies }: { late: Delivered; anomalies: readonly ResultRow[] },
+    ) => {
       let full = addLimits(chart, budgets, { range: drawn, granularity });
       if (input.outlook === true) {
         const learned = { from: learnedFrom, to: period.to };

@@ -28,16 +28,11 @@ import { exampleOf } from './described-example.ts';
 import { type Definition, declareArgument, declareOption, keyOf } from './operation-input.ts';
 import { sendDescribed } from './send-described.ts';
 
-interface Words {
-  readonly words: string;
-  /** The built-in command that gets the options of the document. */
-  readonly extended?: Command;
-}
-
+/** `extended`: the built-in command that gets the options of the document. */
 export function describedCommand(
   described: DescribedOperation,
   description: Description,
-  { words, extended }: Words,
+  { words, extended }: { words: string; extended?: Command },
 ): Command {
   const { schemas } = description;
   const pages = assumePages(described, schemas);

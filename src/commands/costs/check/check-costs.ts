@@ -132,18 +132,13 @@ function requireEnded(
 
 type Analysis = Awaited<ReturnType<typeof openAnalysis>>;
 
-interface Days {
-  readonly period: DayRange;
-  readonly baseline: DayRange | undefined;
-}
-
 /** What is missing in the data, and whether a finding is certain nevertheless. */
 function judgeData(
   analysis: Analysis,
   by: readonly string[],
   limits: readonly Finding[],
   ofUnits: readonly Fault[],
-  { period, baseline }: Days,
+  { period, baseline }: { period: DayRange; baseline: DayRange | undefined },
 ) {
   const { refused, awaited } = openGroupFaults(analysis, by);
   const all = baseline === undefined ? [period] : [period, baseline];

@@ -30,16 +30,11 @@ import { nameFirst, pluralize } from '../../../text.ts';
 import { trackPace } from '../row-progress.ts';
 import { sumFiles } from './sum-files.ts';
 
-interface Exported {
-  readonly path: string;
-  readonly file: ReceiptFile;
-}
-
 /** The files of a receipt. If they have its bytes, its sums are compared with their rows. */
 export async function checkExported(
   session: Session,
   receipt: Receipt,
-  files: readonly Exported[],
+  files: readonly { path: string; file: ReceiptFile }[],
 ): Promise<Check[]> {
   const checks = await Promise.all(files.map(({ path, file }) => checkFile(path, file)));
   const found = checks.flat();
