@@ -61,3 +61,17 @@ test('a dry run masks what the document calls a password, however short it is', 
     body: { pin: '****', keys: [{ label: 'front', content: '****' }], note: '{}' },
   });
 });
+
+test('a dry run masks a part of a path whose name is one of a secret', async () => {
+  const folder = createFolder();
+  const parameters = ['name', 'accessToken'].map((name) => {
+    return { name, in: 'path', required: true, schema: text };
+  });
+  const operation = { operationId: 'openGate', tags: ['Gates'], parameters, responses: {} };
+  const paths = { '/v1/gates/{name}/{accessToken}': { post: operation } };
+  const gates = JSON.stringify({ ...document, paths });
+  await run('api import - -q', { folder, env, stdin: gates });
+  const line = 'gates open-gate north held-secret --dry-run -o json';
+  const { stdout } = await run(line, { folder, env });
+  expect(JSON.parse(stdout)).toMatchObject({ path: '/v1/gates/north/****' });
+});

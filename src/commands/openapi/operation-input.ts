@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isSecretParameter, secretsIn } from '../../api/secret-names.ts';
 import { checkValue, describeFault, type Fault } from '../../declaration/check-value.ts';
 import type { Schema, Schemas } from '../../declaration/json-schema.ts';
 import { type Kind, kind, text } from '../../declaration/kind.ts';
@@ -170,7 +171,7 @@ export interface Target {
   readonly path: string;
   readonly query: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** What the document calls passwords. */
+  /** What must not be shown. */
   readonly secrets: readonly string[];
 }
 
@@ -186,7 +187,7 @@ export function createTarget(
   const secrets: string[] = [];
   placeholders.forEach((parameter, place) => {
     const value = given[argumentKeys[place] ?? ''] as JsonValue;
-    secrets.push(...passwordsIn(parameter.schema, value, schemas));
+    secrets.push(...secretsOf(parameter, value, schemas));
     filled.set(parameter.name, serializePath(parameter.name, value, parameter));
   });
   const query: string[] = [];
@@ -196,7 +197,7 @@ export function createTarget(
     const value = findValue(session, definition, parameter, given);
     if (value === undefined) continue;
     if (parameter.workspace) checkWorkspace(parameter, value, schemas);
-    secrets.push(...passwordsIn(parameter.schema, value, schemas));
+    secrets.push(...secretsOf(parameter, value, schemas));
     const { name, place } = parameter;
     if (place === 'path') filled.set(name, serializePath(name, value, parameter));
     else if (place === 'query') query.push(...serializeQuery(name, value, parameter));
@@ -210,6 +211,12 @@ export function createTarget(
     headers: { ...headers, ...headersOf(added) },
     secrets,
   };
+}
+
+/** What the document calls a password, and in a path what has the name of a secret: a path is sent without names. */
+function secretsOf({ name, place, schema }: Parameter, value: JsonValue, schemas: Schemas) {
+  const isSecret = place === 'path' && isSecretParameter(name);
+  return [...passwordsIn(schema, value, schemas), ...(isSecret ? secretsIn(value, true) : [])];
 }
 
 /** What the person gave, or else what the document or the run has for it. */
