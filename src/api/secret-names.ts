@@ -64,6 +64,11 @@ export function nestedIn(text: string): JsonValue | undefined {
   return /^\s*[{[]/.test(text) ? tryJson(text) : undefined;
 }
 
+/** Whether a text lets anyone in who has it. */
+export function isSecretText(text: string): boolean {
+  return secretsInText(text).length > 0;
+}
+
 /** The secrets in the addresses of a text: a signature in a query, and a password. */
 function secretsInText(text: string): string[] {
   const nested = nestedIn(text);

@@ -13,6 +13,9 @@ import { hasSecret, type IsSecretName } from './secret.ts';
 import type { Item, ItemList } from './service-state.ts';
 import { type FileEdit, spliceFile } from './splice.ts';
 
+/** Whether a text holds an address with a signature, a token or a password. */
+type IsSecretText = (text: string) => boolean;
+
 export interface Pulling {
   /** The lists of one workspace and of the organization, in the order of a file. */
   readonly lists: readonly ItemList[];
@@ -21,6 +24,7 @@ export interface Pulling {
   /** Finds the list of a kind that an item refers to. */
   readonly listOf: (kind: string) => ItemList | undefined;
   readonly isSecretName: IsSecretName;
+  readonly isSecretText: IsSecretText;
 }
 
 /** What the service has, as the content of a file: in a fixed order, so that two pulls give the same. */
@@ -52,7 +56,7 @@ export function pullContent(pulling: Pulling) {
 function pullItem(
   list: ItemList,
   item: Item,
-  pulling: Pick<Pulling, 'listOf' | 'isSecretName'>,
+  pulling: Pick<Pulling, 'listOf' | 'isSecretName' | 'isSecretText'>,
   warnings: string[],
 ): JsonObject {
   const { kind } = list.managed;
@@ -82,14 +86,23 @@ function pullField(
   kind: Kind,
   name: string,
   record: JsonObject,
-  { listOf, isSecretName }: Pick<Pulling, 'listOf' | 'isSecretName'>,
+  { listOf, isSecretName, isSecretText }: Pick<Pulling, 'listOf' | 'isSecretName' | 'isSecretText'>,
 ): JsonValue | undefined {
   const field = fieldOf(kind, name);
   const value = record[name] ?? null;
-  if (hasSecret({ kind, isSecretName, record }, name, value)) return undefined;
+  if (hasSecret({ kind, isSecretName, record }, name, value) || isSigned(value, isSecretText)) {
+    return undefined;
+  }
   if (field !== undefined && checkValue(field.form, value, []).length > 0) return undefined;
   if (field?.refersTo === undefined || typeof value !== 'string') return escapeAll(value);
   return escapeAll(referTo(listOf(field.refersTo), value));
+}
+
+/** Whether any text of a value lets anyone in. */
+function isSigned(value: JsonValue, isSecretText: IsSecretText): boolean {
+  if (typeof value === 'string') return isSecretText(value);
+  const inner = isObject(value) ? Object.values(value) : value;
+  return Array.isArray(inner) && inner.some((one) => isSigned(one, isSecretText));
 }
 
 /** The name of an item, if that leads back to the same item; otherwise its id. */
@@ -119,6 +132,7 @@ export interface Updating {
   readonly plan: Pick<Plan, 'changes'>;
   readonly listOf: (kind: string, workspaceId: string) => ItemList | undefined;
   readonly isSecretName: IsSecretName;
+  readonly isSecretText: IsSecretText;
 }
 
 /** The text of the file with the values of the service. Comments and order do not change. */
@@ -137,8 +151,9 @@ export function updateFile(updating: Updating) {
   return { text, changed: count('set'), added, removed: count('remove') };
 }
 
-function findEdits({ plan, listOf, isSecretName }: Updating): FileEdit[] {
+function findEdits({ plan, listOf, isSecretName, isSecretText }: Updating): FileEdit[] {
   const edits: FileEdit[] = [];
+  const isSecret = { isSecretName, isSecretText };
   const added = new Map<string, JsonObject[]>();
   for (const { action, managed, entry, fields, id, workspace } of plan.changes) {
     const { kind } = managed;
@@ -153,12 +168,13 @@ function findEdits({ plan, listOf, isSecretName }: Updating): FileEdit[] {
       continue;
     }
     if (list === undefined || item === undefined) continue;
-    const pulled = pullItem(list, item, { listOf: (name) => listOf(name, ''), isSecretName }, []);
+    const pulled = pullItem(list, item, { ...isSecret, listOf: (name) => listOf(name, '') }, []);
     if (action === 'delete') {
       addTo(added, kind.name, pulled);
       continue;
     }
     for (const { field } of fields) {
+      if (isSigned(item.fields[field] ?? null, isSecretText)) continue;
       const value = pulled[field] ?? escapeAll(item.fields[field] ?? null);
       const isUnordered = fieldOf(kind, field)?.unordered;
       const ordered = isUnordered === true ? keepOrder(entry?.fields[field], value) : value;

@@ -1,3 +1,4 @@
+import { isSecretText } from '../../src/api/secret-names.ts';
 import { applyChanges } from '../../src/config/apply-changes.ts';
 import { readDesired } from '../../src/config/desired.ts';
 import { writeContent } from '../../src/config/file-form.ts';
@@ -92,6 +93,7 @@ export async function pullOf(organization: Organization, workspaceId: string): P
     workspaceId,
     listOf: (kind) => lists.find(({ managed }) => managed.kind.name === kind),
     isSecretName,
+    isSecretText,
   });
   return content;
 }

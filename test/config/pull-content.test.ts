@@ -1,5 +1,6 @@
 import { assert, asyncProperty, boolean } from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { isSecretText } from '../../src/api/secret-names.ts';
 import { makePlan } from '../../src/config/make-plan.ts';
 import { updateFile } from '../../src/config/pull-content.ts';
 import { createState } from '../../src/config/service-state.ts';
@@ -33,6 +34,7 @@ async function updateFrom(organization: Organization, text: string): Promise<str
           scope === (managed.kind.scope === 'workspace' ? workspaceId : ''),
       ),
     isSecretName,
+    isSecretText,
   }).text;
 }
 
@@ -56,6 +58,20 @@ test('a field with a secret keeps its source, and receives no secret of the serv
   const other = { x: 1, password: 'held-secret' };
   organization.add('workspace', '', { name: 'Shop', hook: { url: 'b', token: '****' }, other });
   expect(await updateFrom(organization, text)).toBe(text);
+});
+
+test.each([
+  'https://files.example.com/a?sv=1&sig=abcdefgh1234',
+  'https://me:held-password@example.com',
+])('an address that lets anyone in is in no file: %s', async (url) => {
+  const organization = createOrganization();
+  const hook = { urls: ['https://example.com/?page=1', url] };
+  const fields = { name: 'Shop', currency: 'EUR', description: url, hook };
+  const pulled = await pullText(organization, organization.add('workspace', '', fields));
+  expect(pulled).toContain('Shop');
+  expect(pulled).not.toContain(url);
+  const text = 'version: 1\nworkspace: {name: Shop, description: mine, currency: USD}\n';
+  expect(await updateFrom(organization, text)).toBe(text.replace('USD', '"EUR"'));
 });
 
 test('only values change; comments, order, quotes and blank lines stay', async () => {

@@ -1,4 +1,4 @@
-import { isSecretName } from '../../api/secret-names.ts';
+import { isSecretName, isSecretText } from '../../api/secret-names.ts';
 import { makePlan } from '../../config/make-plan.ts';
 import { updateFile } from '../../config/pull-content.ts';
 import { createState, type ItemList } from '../../config/service-state.ts';
@@ -36,7 +36,7 @@ export async function pullInto(session: Session, path: string): Promise<void> {
       const scope = kinds.find((one) => one.kind.name === kind)?.kind.scope;
       return lists.get(`${kind}/${scope === 'workspace' ? workspaceId : ''}`);
     };
-    return updateFile({ source, plan, listOf, isSecretName });
+    return updateFile({ source, plan, listOf, isSecretName, isSecretText });
   });
   const { text, changed, added, removed } = updated;
   if (text !== source.text) {

@@ -1,4 +1,4 @@
-import { isSecretName } from '../../api/secret-names.ts';
+import { isSecretName, isSecretText } from '../../api/secret-names.ts';
 import { command } from '../../command.ts';
 import { isWorkspace, writeContent } from '../../config/file-form.ts';
 import type { ManagedKind } from '../../config/managed-kinds.ts';
@@ -188,6 +188,7 @@ async function readContent(
     workspaceId,
     listOf: (kind) => lists.get(kind),
     isSecretName,
+    isSecretText,
   });
   for (const warning of warnings) session.output.warn(warning);
   // A file that lists items of a workspace names the workspace, even if its settings were not requested.
