@@ -8,7 +8,10 @@ export type Figure =
   | { readonly kind: 'currency'; readonly currency: string | null }
   | { readonly kind: 'percent' | 'percentChange'; readonly value: string }
   /** A time is that of the service, in UTC. */
-  | { readonly kind: 'number' | 'day' | 'month' | 'shortMonth' | 'time'; readonly value: string }
+  | {
+      readonly kind: 'number' | 'day' | 'month' | 'shortMonth' | 'year' | 'time';
+      readonly value: string;
+    }
   /** A value of the service. */
   | { readonly kind: 'name'; readonly value: string };
 
@@ -54,9 +57,14 @@ export function sayRange({ from, to }: DayRange): Phrase {
 export function sayPeriod(range: DayRange): Phrase {
   const month = isEmpty(range) ? undefined : monthOf(range);
   if (month !== undefined) return [{ kind: 'month', value: month }];
-  const name = periodName(range);
-  // A quarter or a year is a name in any language.
-  return name.includes('-') ? sayRange(range) : [name];
+  const [quarter, value] = /^(?:Q(\d) )?(\d{4})$/.exec(periodName(range))?.slice(1) ?? [];
+  return value === undefined ? sayRange(range) : sayYear(value, quarter);
+}
+
+/** A year, or a quarter of it. */
+export function sayYear(value: string, quarter?: string): Phrase {
+  const year: Figure = { kind: 'year', value };
+  return quarter === undefined ? [year] : say`Q${{ kind: 'number', value: quarter }} ${year}`;
 }
 
 /** At most three stretches of days. */

@@ -40,6 +40,7 @@ export function createFormats({ locale, exact, hasCurrencies = false }: FormatOp
     dateStyle: 'medium',
     timeStyle: 'short',
   });
+  const year = new Intl.DateTimeFormat(locale, { ...dates, year: 'numeric' });
   const shortMonth = new Intl.DateTimeFormat(locale, { ...dates, month: 'short', year: 'numeric' });
   const month = new Intl.DateTimeFormat(locale, { ...dates, month: 'long', year: 'numeric' });
   const withoutCurrency = hasCurrencies ? { before: '', after: ' without a currency' } : noAffixes;
@@ -71,6 +72,8 @@ export function createFormats({ locale, exact, hasCurrencies = false }: FormatOp
         return writeNumber(figure.value, marks);
       case 'day':
         return withoutMarks(day.format(Date.parse(figure.value)));
+      case 'year':
+        return withoutMarks(year.format(Date.parse(figure.value)));
       case 'shortMonth':
         return withoutMarks(shortMonth.format(Date.parse(`${figure.value}-01`)));
       case 'month':

@@ -1,4 +1,4 @@
-import { count, type Phrase, say } from '../phrase.ts';
+import { count, type Phrase, say, sayYear } from '../phrase.ts';
 import type { ResultRow } from '../questions/result-rows.ts';
 import {
   currenciesIn,
@@ -152,7 +152,8 @@ function periodCell(period: string): Cell {
   const [year = '', month = ''] = from.split('-');
   const months = Number(to.slice(5, 7)) - Number(month) + 1;
   if (months === 1) return { kind: 'month', value: from.slice(0, 7) };
-  return text(months === 3 ? `Q${Math.ceil(Number(month) / 3)} ${year}` : year);
+  const quarter = String(Math.ceil(Number(month) / 3));
+  return text(sayYear(year, months === 3 ? quarter : undefined));
 }
 
 function budgetBar(share: number, widest: number): Bar {

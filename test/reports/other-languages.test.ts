@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { addDays, eachDay, nameDays } from '../../src/days.ts';
-import { plain, say, sayDays } from '../../src/phrase.ts';
+import { addDays, eachDay, nameDays, periodName } from '../../src/days.ts';
+import { plain, say, sayDays, sayPeriod } from '../../src/phrase.ts';
 import { serveCosts } from '../helpers/costs.ts';
 import { createFolder, run } from '../helpers/run.ts';
 import { succeed } from '../helpers/screens.ts';
@@ -48,6 +48,8 @@ writeFileSync(
 - {name: yen, ${budget}, currency: JPY, where: [provider=whole]}
 - {name: gone, ${budget}, currency: USD, where: [provider=none]}
 - {name: over, ${budget}, currency: USD, where: [provider=gap]}
+- {name: quarterly, amount: 9000000, currency: USD, period: quarter, where: [provider=gap]}
+- {name: yearly, amount: 9000000, currency: USD, period: year, where: [provider=gap]}
 - {name: lacking, amount: 9000000, currency: USD, where: [provider=stalled]}
 `,
 );
@@ -104,4 +106,9 @@ test('a sentence is the same on the screen, however it is put together', () => {
   expect(plain(say`${say`${'a'}, ${{ kind: 'month', value: '2026-10' }}`}${''}`)).toBe(
     'a, October 2026',
   );
+  const periods = ['2026-10-01..2026-10-31', '2026-07-01..2026-09-30', '2026-01-01..2026-12-31'];
+  for (const period of [...periods, '2026-10-02..2026-10-31', '2026-10-02..2026-10-02']) {
+    const [from = '', to = ''] = period.split('..');
+    expect(plain(sayPeriod({ from, to }))).toBe(periodName({ from, to }));
+  }
 });
