@@ -5,11 +5,6 @@ import { sameWords } from './page-roles.ts';
 import { isActionWord } from './verbs.ts';
 import { isPlural, singular, wordsOf } from './words.ts';
 
-interface Envelope {
-  readonly outline: Outline;
-  readonly path: string;
-}
-
 /** Names of lists beside the items. */
 const asides = new Set(
   wordsIn(`
@@ -43,7 +38,7 @@ interface Found {
   readonly isDoubtful: boolean;
 }
 
-export function findItems({ outline, path }: Envelope): Found | undefined {
+export function findItems(outline: Outline, path: string): Found | undefined {
   if (outline.kind === 'list') return { items: [], isDoubtful: false };
   const { properties = [] } = outline;
   const names = properties.map(([name]) => wordsOf(name).join(' '));
@@ -81,7 +76,7 @@ export function findItems({ outline, path }: Envelope): Found | undefined {
   if (lists.length > 0) return undefined;
   const inner = properties.flatMap(([name, one]) => {
     if (one.kind !== 'object' || !insides.has(wordsOf(name).join(' '))) return [];
-    const found = findItems({ outline: one, path });
+    const found = findItems(one, path);
     return found === undefined ? [] : [{ name, ...found }];
   });
   const [inside] = inner;

@@ -19,7 +19,7 @@ interface Found {
 export function findPages(found: Found): Pages | undefined {
   const { outline, parameters, hasLinkHeader = false } = found;
   const given = found.items && { items: found.items, isDoubtful: false };
-  const list = given ?? findItems(found);
+  const list = given ?? findItems(found.outline, found.path);
   if (list === undefined) return undefined;
   const leaves = [...leavesOf(outline), ...sharedLinks(outline)];
   const roles = findRoles(parameters);

@@ -25,13 +25,8 @@ export function pageParametersOf(
   });
 }
 
-interface Request {
-  readonly method: string;
-  readonly body: Body | undefined;
-}
-
 /** The properties of a body that may choose a page, as those of a search do. */
-export function pagesInBody({ method, body }: Request, schemas: Schemas): PageParameter[] {
+export function pagesInBody(method: string, body: Body | undefined, schemas: Schemas) {
   if (method !== 'POST' || body?.kind !== 'json') return [];
   const properties = propertiesOf(body.schema, schemas).map((one) => ({
     ...one,

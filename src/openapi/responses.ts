@@ -62,7 +62,7 @@ export function readResponses(
           path,
           parameters: [
             ...pageParametersOf(parameters, requests),
-            ...pagesInBody(operation, requests),
+            ...pagesInBody(operation.method, operation.body, requests),
           ],
           hasLinkHeader,
         });

@@ -46,12 +46,8 @@ function targetOf(given: string | undefined): string | undefined {
   return given === noTarget ? undefined : given;
 }
 
-export async function chooseConversion(
-  session: Session,
-  input: ConversionInput,
-  convertTo = input.convertTo,
-): Promise<Conversion | undefined> {
-  const [only] = await chooseConversions(session, { ...input, convertTo });
+export async function chooseConversion(session: Session, input: ConversionInput) {
+  const [only] = await chooseConversions(session, input);
   return only;
 }
 

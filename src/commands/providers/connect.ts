@@ -125,7 +125,8 @@ export const update = command({
   run: async (session, { provider, ...input }) => {
     refuseBoth(input);
     const credentials = await readCredentials(session, input);
-    const body = { ...changesOf(input, credentials), ...clearedBy(input.clear ?? []) };
+    const cleared = (input.clear ?? []).map((name) => [clearable[name], null] as const);
+    const body = { ...changesOf(input, credentials), ...Object.fromEntries(cleared) };
     if (Object.keys(body).length === 0) {
       throw usageError('nothing to change', 'costctl providers update --help');
     }
@@ -164,10 +165,6 @@ function changesOf(input: Input<typeof providerOptions>, credentials?: Credentia
     ...(input.setting === undefined ? {} : { settings: input.setting }),
     ...(input.syncEvery === undefined ? {} : { syncFrequencyMinutes: input.syncEvery }),
   } satisfies UpdateProviderRequest;
-}
-
-function clearedBy(names: readonly (keyof typeof clearable)[]): Record<string, null> {
-  return Object.fromEntries(names.map((name) => [clearable[name], null]));
 }
 
 /** The service may replace all credentials by those sent: a required one must not get lost. */
