@@ -45,8 +45,10 @@ export async function explainToken(tokens: Tokens, wrong: Token | undefined) {
 
 async function helpOn([root]: readonly CommandNode[], [word = '', ...rest]: readonly string[]) {
   const lines = rest.length === 0 ? await commandsEndingIn(word) : [];
+  // A page may have the plural of the word as its name.
+  const pages = topics.map(({ name }) => name).filter((name) => name === `${word}s`);
   if (lines.length > 0 && lines.length <= mostMeant) {
-    return `did you mean ${lines.map((line) => `costctl help ${line}`).join(' or ')}?`;
+    return `did you mean ${[...lines, ...pages].map((one) => `costctl help ${one}`).join(' or ')}?`;
   }
   const group = root?.commands.find(({ name }) => name === word);
   const known = group === undefined ? topics.map(({ name }) => name) : [];

@@ -240,6 +240,11 @@ test.each<[line: string[], message: string, hint: string]>([
   [['help', 'reset'], 'there is no help on reset', 'did you mean costctl help sandbox reset?'],
   [['help', 'list'], 'there is no help on list', 'costctl help'],
   [['help', 'nonsense'], 'there is no help on nonsense', 'costctl help'],
+  [
+    ['help', 'import'],
+    'there is no help on import',
+    'did you mean costctl help metrics import or costctl help api import or costctl help imports?',
+  ],
   [['help', 'cost'], 'there is no help on cost', 'did you mean costctl help costs?'],
   [
     ['help', 'costs', 'sumary'],
