@@ -200,6 +200,11 @@ export function firstDays(
   };
 }
 
+/** A range in a list of days: one day is no range. */
+export function dayOrRange(range: DayRange): string {
+  return range.from === range.to ? range.from : rangeName(range);
+}
+
 /** `2026-10-01..2026-10-31` */
 export function rangeName({ from, to }: DayRange): string {
   return `${from}..${to}`;

@@ -1,4 +1,4 @@
-import { type DayRange, joinDays, overlap, rangeName } from '../days.ts';
+import { type DayRange, dayOrRange, joinDays, overlap } from '../days.ts';
 import { day, type Phrase, plain, type Said, say, sayDays, sayFirst, sayRange } from '../phrase.ts';
 import {
   labelOf,
@@ -131,7 +131,7 @@ function findUnmet({ unmet, whyUnmet, hasConditions, presence }: CompletenessFac
   const said = hasConditions
     ? say`no row of ${days} meets the conditions${why}`
     : say`${days} has no rows, and neither do the days before`;
-  return [{ verdict: 'unmet', source: '(all)', days: [rangeName(unmet)], share: null, said }];
+  return [{ verdict: 'unmet', source: '(all)', days: [dayOrRange(unmet)], share: null, said }];
 }
 
 function findMissing({ missing }: Presence): Finding[] {
@@ -163,7 +163,7 @@ function assessSource(
   // All rows of the source are from before the period.
   const isSilent = judged.length > 0 && judged.every(({ from }) => own.lastDay < from);
   if (isSilent && !isOfAll) {
-    const stalled = { ...own, verdict: 'stalled' as const, days: judged.map(rangeName) };
+    const stalled = { ...own, verdict: 'stalled' as const, days: judged.map(dayOrRange) };
     const said = describe(stalled, source, sync);
     return { fault: { verdict: 'stalled', source, days: stalled.days, share, said } };
   }
@@ -172,7 +172,7 @@ function assessSource(
 
 function describeSilent(sync: BadSync, judged: readonly DayRange[]): Finding {
   const said = say`${sync.label} has no rows, and ${describeSync('its sync', sync)}`;
-  const days = judged.map(rangeName);
+  const days = judged.map(dayOrRange);
   return { verdict: 'stalled', source: sync.label, days, share: null, said };
 }
 
@@ -261,5 +261,5 @@ function describeAll(
 
 function rangesOf(days: readonly string[]): string[] {
   if (days.some((day) => day.includes('..'))) return [...days];
-  return joinDays(days).map((range) => (range.from === range.to ? range.from : rangeName(range)));
+  return joinDays(days).map(dayOrRange);
 }

@@ -67,6 +67,13 @@ test.each([
   },
 );
 
+test('a gate of one day without rows names that day, and no range', async () => {
+  const line =
+    'check --from 2026-11-10 --to 2026-11-10 --max-total 1 --where service=none -o junit';
+  const { stdout } = await ask(line, serveSources([aws]));
+  expect(stdout).toContain('name="rows of 2026-11-10"');
+});
+
 describe('a limit of groups that are sources', () => {
   const gcp = { name: 'gcp', on: until('2026-11-08') };
   const states = (text: string) =>

@@ -314,9 +314,7 @@ test.each<[SyncState['verdict'], string, string[]]>([
     expect(found.syncs).toEqual([]);
     const ranges = [week, { from: '2026-11-02', to: '2026-11-02' }];
     const several = describeFacts({ sources, syncs: [syncOf('aws', verdict)], judged: ranges });
-    expect(several.faults).toMatchObject([
-      { days: ['2026-11-02..2026-11-08', '2026-11-02..2026-11-02'] },
-    ]);
+    expect(several.faults).toMatchObject([{ days: ['2026-11-02..2026-11-08', '2026-11-02'] }]);
     // Nothing is judged, or a part that began before.
     const syncs = [syncOf('aws', verdict)];
     for (const judged of [[], [week, { from: '2026-10-26', to: '2026-11-01' }]]) {

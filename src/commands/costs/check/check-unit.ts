@@ -1,11 +1,11 @@
 import { getLabelledMetric } from '../../../api/metric-calls.ts';
 import {
   type DayRange,
+  dayOrRange,
   describeRange,
   isDay,
   isEmpty,
   nameDays,
-  rangeName,
 } from '../../../days.ts';
 import { groupBy } from '../../../grouping.ts';
 import { type Decimal, subtractDecimals } from '../../../json/decimal.ts';
@@ -135,12 +135,12 @@ export async function checkUnits(
   if (findings.length === 0 && costs.length > 0) {
     const state = divided(costs).find((one) => one['all'] === true)?.['state'];
     const text = describeNone(state, metricId, describeRange(period));
-    return { findings, faults: [{ ...fault, days: [rangeName(period)], text, isFinal: true }] };
+    return { findings, faults: [{ ...fault, days: [dayOrRange(period)], text, isFinal: true }] };
   }
   if (input.allowEmpty === true) return { findings, faults: [], ...said };
   if (findings.length === 0) {
     const text = `there is no cost of ${describeRange(period)} to divide by ${metricId}`;
-    return { findings, faults: [{ ...fault, days: [rangeName(period)], text }] };
+    return { findings, faults: [{ ...fault, days: [dayOrRange(period)], text }] };
   }
   if (days.length === 0) return { findings, faults: [], ...said };
   const groups = lacking.map((row) => (label === undefined ? '' : nameLabels(row[fieldOf(label)])));
