@@ -12,7 +12,6 @@ export interface ChangesMade {
 /** What each run has changed, by its signal: an interrupted run ends wherever it waits. */
 const runs = new WeakMap<AbortSignal, () => ChangesMade | undefined>();
 
-/** A client that remembers which changes the service has carried out. */
 export function rememberChanges(client: Client, signal: AbortSignal) {
   let made: ChangesMade | undefined;
   const request: Client['request'] = async (asked) => {

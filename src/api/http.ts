@@ -179,7 +179,6 @@ export function findMissing(value: unknown, schema: z.core.$ZodType): string | u
 
 type Visit<Found> = (value: unknown, schema: z.core.$ZodType, path: Path) => Found | undefined;
 
-/** Visits every place of the value that the schema describes, until something is found. */
 function findPlace<Found>(
   value: unknown,
   schema: z.core.$ZodType,

@@ -110,7 +110,6 @@ function turn(
   return { query: withParameter(query, pages.after, id), advances: query.get(pages.after) !== id };
 }
 
-/** Whether the response says that there is more; undefined if it says nothing about it. */
 function saysMore(
   pages: Pages,
   { body, headers }: Answer,

@@ -29,11 +29,9 @@ export type Query = Readonly<Record<string, string | number | boolean | undefine
 /** Everything the program knows about an operation of the service. */
 export interface OperationRecord<Parameters extends Query, Body, Response>
   extends TypedOperation<Response> {
-  /** The query parameters, except those of `paging`. */
   readonly query?: z.core.$ZodType<unknown, Parameters> | undefined;
   /** The parameters that choose a page of a list. */
   readonly paging?: z.core.$ZodType | undefined;
-  /** The request body; undefined if the operation takes none. */
   readonly request?: z.core.$ZodType<Body, Body> | undefined;
 }
 

@@ -83,7 +83,6 @@ function secretsInText(text: string): string[] {
   });
 }
 
-/** A text with a mask in place of the secrets in its addresses. */
 export function maskAddresses(text: string, mask: string): string {
   if (!text.includes('://')) return text;
   return text.replaceAll(inAddress, (whole, name = '', value = '', start = '', password = '') => {

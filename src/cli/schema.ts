@@ -47,7 +47,6 @@ export function createSchema(loadAll: () => Promise<readonly Command[]>): readon
   ];
 }
 
-/** The built-in commands, with the options that an imported document adds, and those of the document. */
 async function addImported({ context, flags }: Session, builtIn: readonly Command[]) {
   const [{ collectCommands }, { loadDescriptions }] = await Promise.all([
     import('../commands/openapi.ts'),

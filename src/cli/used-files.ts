@@ -49,7 +49,6 @@ export function readsMuch(context: Pick<Context, 'workingFolder'>, files: readon
   });
 }
 
-/** The words after the action, each with its argument. */
 function nameWords(declared: Declared, { arguments: words }: Given) {
   const named = Object.entries(declared.arguments);
   return words.map((text, at): [string, Argument['kind'] | undefined, string] => {

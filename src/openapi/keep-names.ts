@@ -84,7 +84,6 @@ export function settleNames(
   return chosen.map((name) => name ?? { group: '', action: '' });
 }
 
-/** The names that operations had when they were imported before; undefined for new ones. */
 function keptNames(
   operations: readonly Fresh[],
   before: Description | undefined,

@@ -36,7 +36,6 @@ export function writeMultipart(
   });
   const isKnown = lengths.every((length) => length !== undefined);
   return {
-    /** The media type including its boundary. */
     type: `multipart/form-data; boundary=${boundary}`,
     length: isKnown
       ? lengths.reduce<number>((sum, length) => sum + (length ?? 0), end.length)

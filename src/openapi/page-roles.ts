@@ -8,7 +8,6 @@ export interface PageParameter {
   readonly required: boolean;
   readonly minimum?: number | undefined;
   readonly maximum?: number | undefined;
-  /** The first value, if the document has it. */
   readonly first?: number | undefined;
 }
 

@@ -113,7 +113,6 @@ export function paintCell(text: string, tone: Tone | undefined, paint: TableOpti
   return tone === undefined || text === '' ? text : paint[tone](text);
 }
 
-/** Colours the text, not the padding around it. */
 function paintPadded(text: string, tone: Tone | undefined, paint: TableOptions['paint']): string {
   if (tone === undefined) return text;
   const trimmed = text.trim();

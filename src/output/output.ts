@@ -17,7 +17,6 @@ export interface Output {
     records: AsyncIterable<T> | Iterable<T>,
     describe: (record: T) => CheckResult,
     view?: View<T>,
-    /** Further results for a report for CI. */
     others?: readonly CheckResult[],
   ) => Promise<void>;
   /**

@@ -59,7 +59,6 @@ export function average(numbers: readonly (number | ExactNumber)[]): number | nu
   return numbers.length === 0 ? null : Number(String(sumExactly(numbers))) / numbers.length;
 }
 
-/** The decimal sum: 0.1 and 0.2 are 0.3. */
 export function sumExactly(numbers: readonly (number | ExactNumber)[]): number | ExactNumber {
   const total = numbers.reduce<Decimal>((sum, number) => {
     const decimal = parseDecimal(String(toDouble(number)));

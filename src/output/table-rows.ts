@@ -24,7 +24,6 @@ import { isFigure, knownColumns, type Records, type Row, type View } from './vie
 
 interface RowsOptions {
   readonly columns?: readonly string[] | undefined;
-  /** The fields documented by the service. */
   readonly fields: readonly string[] | undefined;
   /** The minimum number of records that decide the columns. */
   readonly firstPage: number;

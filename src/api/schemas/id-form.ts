@@ -7,7 +7,6 @@ export function idPattern(prefix: IdPrefix): string {
   return `^${prefix}[A-Za-z0-9_-]+$`;
 }
 
-/** Whether a text has the prefix of an id, so that it is never a name. */
 export function hasIdPrefix(text: string): boolean {
   return Object.keys(kinds).some((prefix) => text.startsWith(prefix));
 }

@@ -174,7 +174,6 @@ async function withApplyLock<Result>(session: Session, work: () => Promise<Resul
   return withLock(lock, work, session.context);
 }
 
-/** The lock of the address; undefined if there is no folder for it. */
 function lockOf({ settings }: Session): string | undefined {
   const folder = settings.configFolder.value;
   const address = createHash('sha256').update(addressOf(settings)).digest('hex').slice(0, 16);

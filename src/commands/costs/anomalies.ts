@@ -234,7 +234,6 @@ function nameOf(row: ResultRow, by: readonly string[]): string {
   return [row['day'], ...nameGroup(row, by)].join(' ');
 }
 
-/** A group, or a day of one, with its currency. */
 function nameCase(values: readonly unknown[], currency: unknown): string {
   const names = values.length === 0 ? ['the total'] : values.map(nameValue);
   return [...names, ...(typeof currency === 'string' ? [currency] : [])].join(' ');

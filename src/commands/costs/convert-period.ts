@@ -37,7 +37,6 @@ function requireCurrency(columns: CostColumns | undefined): void {
   );
 }
 
-/** A name that differs for each rate of a run. */
 export function nameRate({ baseCurrency, targetCurrency, date }: UsedRate): string {
   return [baseCurrency, targetCurrency, date].join(' ');
 }

@@ -65,7 +65,6 @@ export const currencyField: Fields[string] = [
   { importance: 'answer', none: '(none)', ifAny: true, names: true },
 ];
 
-/** How rows by groups are shown: first what they are grouped by, then their figures. */
 export function groupedView(
   grouping: Grouping,
   figures: Fields,

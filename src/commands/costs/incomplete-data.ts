@@ -71,7 +71,6 @@ function showValues(
   return [`${line} shows the days with values of each group`];
 }
 
-/** The command that shows the sources of all these days, as the run that asks for them reads them. */
 export function showSources(
   { lineToType }: Pick<Session, 'lineToType'>,
   asked: readonly DayRange[],

@@ -70,7 +70,6 @@ export const list = command({
   },
 });
 
-/** The command that lists the rows of this run which meet more conditions. */
 export function listRows(
   session: Session,
   { where = [] }: Pick<CostInput, 'where'>,

@@ -82,7 +82,6 @@ interface PresenceQuestion extends Pick<Added, 'sources' | 'count'>, Partial<Pic
   readonly isGate: boolean;
 }
 
-/** A part of all rows: those of a budget. */
 interface JudgedPart {
   readonly met?: ReadonlySet<string | null>;
   readonly conditions?: readonly Condition[];
@@ -241,7 +240,6 @@ function chooseLag(
   return { usual, bySource: new Map(bySource) };
 }
 
-/** A fault in a report for CI: one case for each source or stretch of days at fault. */
 export function faultResult({ verdict, source, days, text }: Fault): CheckResult {
   const isDays = source === '(all)';
   return {

@@ -94,7 +94,6 @@ export function describedCommand(
   });
 }
 
-/** The options of definitions that several commands have. */
 const optionsKnown = new WeakMap<OptionDefinition, Option>();
 
 /** `data.attributes.name` is shown as `name`. */

@@ -154,7 +154,6 @@ export interface Definition {
   readonly options: readonly OptionDefinition[];
   /** The placeholders of the path that arguments fill, in order. */
   readonly arguments: readonly Parameter[];
-  /** The operation that reads the record which this one replaces. */
   readonly reading: DescribedOperation | undefined;
   readonly nullable: readonly string[];
 }

@@ -31,7 +31,6 @@ export async function openAsProfile({ context, flags }: Session, name: string, p
   });
 }
 
-/** Returns the text as it is, if it may be the name of a workspace. */
 export function checkWorkspace(origin: string, text: string): string {
   return workspaceName({ workspace: text }) ?? checkSetting(origin, text, settingKinds.workspace);
 }

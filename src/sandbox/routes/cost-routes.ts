@@ -207,7 +207,6 @@ const currencies = Object.keys(perEuro);
 
 const firstRateDay = '1999-01-04';
 
-/** The rate of a pair on a day; undefined for an unlisted currency. */
 function sampleRate(base: string, target: string, day: number): ExchangeRate | undefined {
   const from = euroPrice(base, day);
   const to = euroPrice(target, day);

@@ -7,7 +7,6 @@ export function hash(first: number, second: number, third: number): number {
   return (mixed ^ (mixed >>> 15)) >>> 0;
 }
 
-/** A 32-bit integer from a text. */
 export function hashText(text: string): number {
   let mixed = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) {

@@ -14,7 +14,6 @@ export interface Kinds {
 
 export type Kind = keyof Kinds;
 
-/** How the ids of each kind begin. */
 export const prefixes: Readonly<Record<Kind, string>> = {
   workspaces: 'wsp_',
   workspaceProviders: 'wpr_',

@@ -54,7 +54,6 @@ function needsColumn() {
   return usageError('--rules needs a column to share the cost among', 'give --allocate-by COL');
 }
 
-/** The rules for shared cost, and the weights that they need; undefined if there are no rules. */
 export async function readAllocation(
   session: Session,
   { rules: path, allocateBy }: ReportInput,

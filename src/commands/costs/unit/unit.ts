@@ -176,7 +176,6 @@ function requireLabel(labels: readonly string[], label: string | undefined): voi
   );
 }
 
-/** If no label matches a cost, there is nothing to divide. */
 function requireMatch(
   costs: readonly Group[],
   values: readonly MetricDay[],
