@@ -507,6 +507,17 @@ test.each([
   expect([exitCode, stderr]).toEqual([expected, expect.stringContaining(message)]);
 });
 
+test.each([
+  ['check --last 7d --max-total 1', 11],
+  ['check --last 7d --max-total 1 --by provider', 11],
+  ['check --last 7d --max-increase 1', 9],
+])('costs %s exits %i if a failing provider has no rows', async (line, status) => {
+  const rising = { ...aws, on: (day: string) => (day < '2026-11-08' ? 0.5 : 1) };
+  const service = serveSources([rising], { providers: [provider('aws'), failing] });
+  const { exitCode, stderr } = await ask(line, service);
+  expect([exitCode, stderr]).toEqual([status, expect.stringContaining('GCP has no rows')]);
+});
+
 test('how many days a provider without any row lacks is not known', async () => {
   const service = serveSources([aws], { providers: [provider('aws'), failing] });
   const { stdout } = await ask('freshness --check -o json', service);
