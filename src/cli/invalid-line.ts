@@ -34,7 +34,9 @@ export async function explainToken(tokens: Tokens, wrong: Token | undefined) {
     ? habitsOfOption(below, word).flatMap((hint) => partOf(path, hint) ?? [])[0]
     : (find(words, `${below} ${word}`.trim()) ?? swapped(path, lost));
   if (habit !== undefined) return usageError(message, habit);
-  const meant = suggest(word, isOption ? optionsOn(path) : commandsBelow(path));
+  const meant = isOption
+    ? suggestOption(word, optionsOn(path))
+    : suggest(word, commandsBelow(path));
   if (meant !== undefined) return usageError(message, `did you mean ${meant}? See ${help}`);
   const known = path.length > 1 ? (path.at(-1)?.commands ?? []).map(({ name }) => name) : [];
   const verb = habitOfVerb(word, known);
@@ -96,6 +98,16 @@ function commandsBelow(path: readonly CommandNode[]): string[] {
 
 function optionsOn(path: readonly CommandNode[]): string[] {
   return path.toReversed().flatMap(({ options: all }) => all.map(({ long }) => long));
+}
+
+/** Compares the names alone: with their dashes, `from` would be close to `bom`. */
+function suggestOption(word: string, options: readonly string[]) {
+  const bare = options.map(nameOf);
+  return options[bare.indexOf(suggest(nameOf(word), bare) ?? '')];
+}
+
+function nameOf(option: string) {
+  return option.replace(/^-+/, '');
 }
 
 /** The parts of a hint that the action allows: it has their options, or they name another command. */

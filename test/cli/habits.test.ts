@@ -148,3 +148,8 @@ test.each([
 ])('what the service names and this program answers itself is named: %s', async (line, own) => {
   expect(await hintOf(line)).toContain(own);
 });
+
+test('a short option that shares only few letters with a known one is not taken for it', async () => {
+  expect(await hintOf('costs report --from 2026-10-01')).toBe('costctl costs report --help');
+  expect(await hintOf('costs report --mnth 2026-10')).toContain('did you mean --month?');
+});
