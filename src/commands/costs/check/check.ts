@@ -54,15 +54,16 @@ export const check = command({
   check: true,
   workspace: true,
   options,
-  details: `Shows what exceeds a limit or, if nothing does, the group closest to each limit (with --quiet, nothing).
-The current UTC day is left out unless --include-today is given. Nothing passes on missing data (exit 9): days without
-rows (--allow-empty accepts them), or a provider whose rows end, have gaps or are only part of what is usual
+  details: `Shows what exceeds a limit or, if nothing does, the group closest to each limit (with --quiet, nothing). The current
+UTC day is left out unless --include-today is given. Nothing passes on missing data (exit 9): days without rows
+(--allow-empty accepts them), or a provider whose rows end, have gaps or are only part of what is usual
 (--allow-stale); the two weeks before each period show what is usual. A new group counts as an increase, a group that
-is gone as a decrease. --max-unit judges the unit cost: the cost of the days with a value other than zero, divided by
-the values of --metric; the value of a day whose cost is usually still to come is left out. If a column of --by is
-named like a label of the metric, or ends with its name, and has a value of it, each group is divided by its own
-values, as by costs unit --by; otherwise by all values. A day with cost but without a value is exit 9 too, unless
---allow-empty is given. Several currencies need --convert-to.
+is gone as a decrease. A change over its limit that missing or late rows may explain is exit 9 as well: a decrease if
+the period lacks rows, an increase if the period before does. --max-unit judges the unit cost: the cost of the days
+with a value other than zero, divided by the values of --metric; the value of a day whose cost is usually still to
+come is left out. If a column of --by is named like a label of the metric, or ends with its name, and has a value of
+it, each group is divided by its own values, as by costs unit --by; otherwise by all values. A day with cost but
+without a value is exit 9 too, unless --allow-empty is given. Several currencies need --convert-to.
 -o markdown suits a job summary.
 
 The file of --budgets is a list. Each budget has name, amount and currency and, if needed, where (conditions like
