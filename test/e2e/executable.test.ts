@@ -61,7 +61,7 @@ function testExecutable(): void {
     expect(status).toBe(0);
     const size = /costctl: costctl \d+\.\d+\.\d+ on Node v[\d.]+, (\d+) MB\n$/.exec(printed)?.[1];
     const page = readFileSync('docs/start.md', 'utf8');
-    const stated = /about (\d+) MB\s+larger/.exec(page)?.[1];
+    const stated = /about (\d+) MB\s+more/.exec(page)?.[1];
     const added = Number(size) - statSync(process.execPath).size / 1e6;
     expect(Math.abs(added - Number(stated))).toBeLessThan(3);
   }, patience);
