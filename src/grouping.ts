@@ -19,10 +19,7 @@ export function within<Key, Value>(
 }
 
 /** The items by key, in their order. */
-export function groupBy<Item, Key>(
-  items: Iterable<Item>,
-  keyOf: (item: Item) => Key,
-): Map<Key, Item[]> {
+export function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key) {
   const groups = new Map<Key, Item[]>();
   for (const item of items) addTo(groups, keyOf(item), item);
   return groups;

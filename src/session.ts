@@ -76,11 +76,7 @@ export async function openLocalSession(context: Context, invocation: Invocation)
 }
 
 /** `profiles` passes its own settings, because it repairs those that cannot be read. */
-export async function openSession(
-  context: Context,
-  invocation: Invocation,
-  given?: Settings,
-): Promise<Session> {
+export async function openSession(context: Context, invocation: Invocation, given?: Settings) {
   const { global, dryRun, yes, ownFormats } = invocation;
   const { output: _output, ...others } = global;
   const settings = given ?? (await resolveSettings(ownFormats ? others : global, context));

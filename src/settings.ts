@@ -94,10 +94,7 @@ export async function resolveSettings(flags: GlobalFlags, context: Context): Pro
  * For commands that repair profiles: if the configuration is unreadable, or the profile of this run does
  * not exist or contains an invalid value, uses the settings from flags and environment.
  */
-export async function resolveLocalSettings(
-  flags: GlobalFlags,
-  context: Context,
-): Promise<Settings> {
+export async function resolveLocalSettings(flags: GlobalFlags, context: Context) {
   try {
     return resolve(flags, context, await findConfiguration(context));
   } catch (error) {

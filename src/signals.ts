@@ -108,11 +108,7 @@ function hasTerminal(): boolean {
  * An uncaught error ends the run as a signal does: files are cleaned up, and the error is reported like
  * any other. Node would print it unmasked, whatever it contains.
  */
-export function listenForFaults(
-  process: NodeJS.Process,
-  listen: () => Signals,
-  secrets: Redactor,
-): void {
+export function listenForFaults(process: NodeJS.Process, listen: () => Signals, secrets: Redactor) {
   process.on('uncaughtException', (thrown) => {
     if (isOfUnusedClient(thrown)) return;
     const { controller, interrupt } = listen();

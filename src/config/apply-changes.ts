@@ -13,10 +13,7 @@ export interface Applying extends Secrets {
 }
 
 /** Makes each change as soon as those it needs are done. A failure skips the changes that depend on it. */
-export async function applyChanges(
-  changes: readonly Change[],
-  applying: Applying,
-): Promise<readonly Outcome[]> {
+export async function applyChanges(changes: readonly Change[], applying: Applying) {
   const { limit, dryRun, onOutcome } = applying;
   const maker = new ChangeMaker(applying);
   const made = changes.filter(({ action }) => action !== 'drift');

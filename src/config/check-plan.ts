@@ -26,11 +26,7 @@ export function findShared(matches: readonly Match[]): Problem[] {
 }
 
 /** New items that the service would reject, as far as that is known in advance. */
-export async function checkNew(
-  changes: readonly Change[],
-  limit: Limit,
-  problems: Problem[],
-): Promise<void> {
+export async function checkNew(changes: readonly Change[], limit: Limit, problems: Problem[]) {
   const found = await Promise.all(
     changes.map(async ({ action, managed, entry }) => {
       const check = managed.access.checkNew;

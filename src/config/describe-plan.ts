@@ -23,11 +23,7 @@ const signs: Readonly<Record<Action, string>> = {
 };
 
 /** The plan as a person reads it: a sign, the item, and only the fields that differ. */
-export function renderPlan(
-  plan: PlanDocument,
-  paint: PlanPaint,
-  window: Window = anyWindow,
-): string {
+export function renderPlan(plan: PlanDocument, paint: PlanPaint, window: Window = anyWindow) {
   const paints = { ...paint, drift: paint.update };
   const lines: string[] = [];
   let heading: string | undefined;

@@ -174,11 +174,7 @@ function isSameItem({ exclusive }: Kind, fields: JsonObject, before: JsonObject)
   return hashFields({ ...fields, ...aside }) === hashFields({ ...before, ...aside });
 }
 
-function findNamed(
-  { byKey }: ItemList,
-  { managed: { kind } }: Change,
-  fields: JsonObject,
-): readonly Item[] {
+function findNamed({ byKey }: ItemList, { managed: { kind } }: Change, fields: JsonObject) {
   const name = textOf(fields[kind.identity]);
   return name === undefined ? [] : (byKey.get(keyOf(kind, name)) ?? []);
 }

@@ -121,10 +121,7 @@ function describeWorkspace({ id, name }: Workspace) {
   return { ...(id === undefined ? {} : { id }), name };
 }
 
-async function documentSecrets(
-  change: Change,
-  { address, isSecretName, readSecret }: Documenting,
-): Promise<SecretDocument[]> {
+async function documentSecrets(change: Change, { address, isSecretName, readSecret }: Documenting) {
   const { managed, fields, entry, key } = change;
   if (entry === undefined) return [];
   const sources: { field: string; from: string }[] = [];

@@ -4,11 +4,7 @@ import { isObject, type JsonObject, type JsonValue } from '../json/number.ts';
 import type { Field } from './managed-kinds.ts';
 
 /** Whether a field matches the file. Null, an empty list and a missing field are the same. */
-export function isSame(
-  field: Field | undefined,
-  wanted: JsonValue,
-  held: JsonValue | undefined,
-): boolean {
+export function isSame(field: Field | undefined, wanted: JsonValue, held: JsonValue | undefined) {
   return textFor(field, wanted) === textFor(field, held ?? null);
 }
 

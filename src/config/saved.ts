@@ -100,10 +100,7 @@ function compareStates(reviewed: Fingerprint, current: Fingerprint, plan: PlanDo
   return changed;
 }
 
-function compareChanges(
-  reviewed: readonly ChangeDocument[],
-  current: readonly ChangeDocument[],
-): string[] {
+function compareChanges(reviewed: readonly ChangeDocument[], current: readonly ChangeDocument[]) {
   const length = Math.max(reviewed.length, current.length);
   for (let place = 0; place < length; place += 1) {
     const before = reviewed[place];

@@ -180,10 +180,7 @@ function isWhole({ units, scale }: Decimal): boolean {
   return units % 10n ** BigInt(scale) === 0n;
 }
 
-function isWithin(
-  { units, scale }: Decimal,
-  [lowest, highest]: readonly [bigint, bigint],
-): boolean {
+function isWithin({ units, scale }: Decimal, [lowest, highest]: readonly [bigint, bigint]) {
   const whole = units / 10n ** BigInt(scale);
   return whole >= lowest && whole <= highest;
 }

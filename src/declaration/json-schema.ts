@@ -154,9 +154,7 @@ function originOf(schema: Schema, schemas: Schemas): Schema {
 }
 
 /** The properties of one alternative, whose parts all apply at once. */
-function propertiesTogether(
-  parts: readonly Schema[],
-): Map<string, { schema: Schema; required: boolean }> {
+function propertiesTogether(parts: readonly Schema[]) {
   const required = new Set(parts.flatMap((part) => part.required ?? []));
   const found = new Map<string, Schema[]>();
   for (const part of parts) {

@@ -111,11 +111,7 @@ export function required<Value>(
 }
 
 /** An option that may be repeated; all its values, in order. */
-export function repeated<Value>(
-  kind: Kind<Value>,
-  description: string,
-  details: Details = {},
-): Option<readonly Value[] | undefined> {
+export function repeated<Value>(kind: Kind<Value>, description: string, details: Details = {}) {
   return repeatedAs(kind, (values) => values, description, details);
 }
 

@@ -119,10 +119,7 @@ function allowedLine({ allowed }: FocusColumn): readonly string[] {
 }
 
 /** A column of the same name, however it is written, or the one that was found to have the role. */
-function certainSource(
-  column: FocusColumn,
-  { columns, date, amount, currency }: InitFacts,
-): Source | undefined {
+function certainSource(column: FocusColumn, { columns, date, amount, currency }: InitFacts) {
   const same = columns.find((one) => isNamed(one, plain(column.name), column));
   if (same !== undefined && fitsColumn(same, column)) return copyOf(same.name);
   const moment = momentsOf.get(column.name);
@@ -151,10 +148,7 @@ function hasNoZones({ values }: FoundColumn, { type }: FocusColumn): boolean {
   return type === 'Date/Time' && values.some(lacksZone);
 }
 
-function likelyColumn(
-  column: FocusColumn,
-  columns: readonly FoundColumn[],
-): FoundColumn | undefined {
+function likelyColumn(column: FocusColumn, columns: readonly FoundColumn[]) {
   return [plain(column.name), ...(likelyNames.get(column.name) ?? [])]
     .map((name) => columns.find((one) => one.values.length > 0 && isNamed(one, name, column)))
     .find((one) => one !== undefined);

@@ -29,12 +29,7 @@ export function pieceOf(
 export const noPiece = pieceOf('');
 
 /** Compares eight bytes at a time, as doubles (`ByteOutput.copy`); the last eight may overlap those before. */
-export function isSame(
-  { view, length }: Piece,
-  other: DataView,
-  start: number,
-  end: number,
-): boolean {
+export function isSame({ view, length }: Piece, other: DataView, start: number, end: number) {
   if (length !== end - start) return false;
   if (length < 8) {
     for (let at = 0; at < length; at += 1) {

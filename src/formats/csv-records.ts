@@ -104,12 +104,7 @@ export const oneColumnHint =
   'the first line names the columns, in csv separated by commas, semicolons, tabs or bars: remove lines above it';
 
 /** `isFirst`: no line has had as many cells as what was taken for the header. */
-export function wrongWidth(
-  line: number,
-  cells: number,
-  columns: number,
-  isFirst = false,
-): CostctlError {
+export function wrongWidth(line: number, cells: number, columns: number, isFirst = false) {
   const title =
     isFirst && cells > columns ? 'remove lines above the header, such as a title; ' : '';
   return new CostctlError(

@@ -26,11 +26,7 @@ export interface FileRowsOptions {
 export type TakePage = (page: RowPage, placeOf: (row: number) => string) => Promise<void>;
 
 /** Hands over the rows of a csv, ndjson or Parquet file, compressed or not, page by page. */
-export async function readFileRows(
-  path: string,
-  options: FileRowsOptions,
-  take: TakePage,
-): Promise<void> {
+export async function readFileRows(path: string, options: FileRowsOptions, take: TakePage) {
   if (await isLines(path)) await readLines(path, options, take);
   else await readCells(path, options, take);
 }
@@ -208,11 +204,7 @@ function withConstants(row: string, constants: readonly Constant[]): string {
   return `{${more}${inside.trimStart().startsWith('}') ? '' : ','}${inside}`;
 }
 
-function scanRows(
-  scanner: RowScanner,
-  rows: readonly string[],
-  places: readonly number[],
-): RowPage {
+function scanRows(scanner: RowScanner, rows: readonly string[], places: readonly number[]) {
   try {
     const page = scanner.scan(Buffer.from(`{"data":[${rows.join()}]}`));
     if (page.count === rows.length) return page;

@@ -138,11 +138,7 @@ export function formatMoney(text: string, currency?: string | null): string {
  * Like `formatMoney`, for an amount that is judged by a limit: it is never rounded to or across the limit.
  * Just below it, digits are cut off; just above, `>` says that the amount is more than what is shown.
  */
-export function formatJudged(
-  text: string,
-  currency: string | null | undefined,
-  by: string,
-): string {
+export function formatJudged(text: string, currency: string | null | undefined, by: string) {
   const limit = parseDecimal(by);
   const amount = limit === undefined ? undefined : parseDecimal(text);
   if (amount === undefined || limit === undefined) return formatMoney(text, currency);

@@ -14,11 +14,7 @@ import {
  * to zero, to a hundred, or to or across a limit by which it is judged: just below one of these, digits are
  * cut off; just above, there are as many digits as it takes.
  */
-export function percentOf(
-  part: Decimal,
-  whole: Decimal,
-  limits: readonly Decimal[] = [],
-): string | null {
+export function percentOf(part: Decimal, whole: Decimal, limits: readonly Decimal[] = []) {
   const hundredfold = multiplyDecimals(absolute(part), hundred);
   const size = judgedQuotient(hundredfold, absolute(whole), [zero, hundred, ...limits], 2);
   const isBelow = part.units * whole.units < 0n;

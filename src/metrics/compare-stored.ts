@@ -184,11 +184,7 @@ export interface RowCounts {
 }
 
 /** Lists what importing a file would do, one value at a time. */
-export async function diffFile(
-  tools: MetricTools,
-  choice: DiffChoice,
-  show: ShowChanges,
-): Promise<void> {
+export async function diffFile(tools: MetricTools, choice: DiffChoice, show: ShowChanges) {
   await withValuesFile(tools, choice, (file) => diffValues(tools, choice, file, show));
 }
 

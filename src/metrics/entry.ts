@@ -22,11 +22,7 @@ export interface Entry extends Value {
 export const longestFrame = 100;
 
 /** Stores an entry as a line of what is sent of it, a tab, and its line in the file; returns where that ends. */
-export function writeEntry(
-  { line, date, amount, labels }: Value,
-  into: Buffer,
-  from: number,
-): number {
+export function writeEntry({ line, date, amount, labels }: Value, into: Buffer, from: number) {
   let at = writeText('{"date":"', into, from);
   at = writeText(date, into, at);
   at = writeText('","amount":"', into, at);

@@ -23,11 +23,7 @@ export interface ImportChoice extends ValuesFileChoice {
 export type ShowReport = (report: ImportReport, passes: boolean) => Promise<void>;
 
 /** Reads and checks a file, compares it with the stored values, and sends the differences. */
-export async function importFile(
-  tools: MetricTools,
-  choice: ImportChoice,
-  show: ShowReport,
-): Promise<void> {
+export async function importFile(tools: MetricTools, choice: ImportChoice, show: ShowReport) {
   await withValuesFile(tools, choice, async (file) => {
     const extras = openLedger(tools);
     try {
@@ -137,11 +133,7 @@ async function sendFile(run: Run, differences: Differences): Promise<void> {
  * Why the result could not be shown, and why the rejects could not be kept. The result comes first: what was
  * done is reported even if the rejects cannot be written.
  */
-async function finish(
-  { file, show }: Run,
-  report: ImportReport,
-  passes: boolean,
-): Promise<(CostctlError | undefined)[]> {
+async function finish({ file, show }: Run, report: ImportReport, passes: boolean) {
   const [shown] = await Promise.allSettled([show(report, passes)]);
   const [kept] = await Promise.allSettled([file.rejects.commit()]);
   return [shown, kept].map((one) => (one.status === 'rejected' ? asFault(one.reason) : undefined));

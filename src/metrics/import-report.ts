@@ -52,9 +52,7 @@ export function createReport({ metric, counts, tally, sent, skipped }: ReportPar
 }
 
 /** `2 created, 3 updated, 10 unchanged` */
-export function summarizeCounts(
-  counts: Pick<ImportReport, 'created' | 'updated' | 'unchanged'>,
-): string {
+export function summarizeCounts(counts: Pick<ImportReport, 'created' | 'updated' | 'unchanged'>) {
   return `${counts.created} created, ${counts.updated} updated, ${counts.unchanged} unchanged`;
 }
 

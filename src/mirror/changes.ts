@@ -20,10 +20,7 @@ export interface Change {
  * The currencies of a changed day whose count or sum differs; if none differs, all of them, unless an
  * earlier version stored the day: then it is not known whether the content of the day has changed.
  */
-export function compareDays(
-  before: MirrorDay | undefined,
-  after: Omit<MirrorDay, 'readAt'>,
-): Change[] {
+export function compareDays(before: MirrorDay | undefined, after: Omit<MirrorDay, 'readAt'>) {
   const [old, current] = [byCurrency(before?.sums ?? []), byCurrency(after.sums)];
   const names = [...new Set([...old.keys(), ...current.keys()])].sort();
   const all = names.map((name): Change => {
@@ -55,10 +52,7 @@ export function describeUncompared({ days }: Manifest): string | undefined {
 }
 
 /** Whether the rows of a day are the same, in whatever order the service sent them. */
-export function isSameContent(
-  before: MirrorDay | undefined,
-  after: Omit<MirrorDay, 'readAt'>,
-): boolean {
+export function isSameContent(before: MirrorDay | undefined, after: Omit<MirrorDay, 'readAt'>) {
   const rows = before?.rows ?? 0;
   return rows === after.rows && (rows === 0 || before?.hash === after.hash);
 }

@@ -59,12 +59,7 @@ export function compareStates(
   };
 }
 
-function tooFar(
-  folder: string,
-  sources: readonly HeldSource[],
-  from: string,
-  to: string,
-): CostctlError {
+function tooFar(folder: string, sources: readonly HeldSource[], from: string, to: string) {
   const source = sources.find(({ days }) => days.some(({ date }) => date === to));
   const path = resolve(folder, source?.path ?? '');
   const what =

@@ -52,11 +52,7 @@ function keptConditions(manifest: Manifest): Condition[] {
 }
 
 /** Whether a file has the rows that the manifest says it has of each day. */
-export async function hasItsDays(
-  folder: string,
-  manifest: Manifest,
-  file: MirrorFile,
-): Promise<boolean> {
+export async function hasItsDays(folder: string, manifest: Manifest, file: MirrorFile) {
   const held = new Map((await countDays(folder, manifest, file)).map((day) => [day.date, day]));
   const said = manifest.days.filter(
     ({ date, rows }) => rows > 0 && file.from <= date && date <= file.to,

@@ -99,11 +99,7 @@ async function lockDown(connection: DuckdbConnection, { folder, manifest }: Quer
 }
 
 /** Accepts only one statement that reads: COPY and the like could write to the files that may be read. */
-async function start(
-  connection: DuckdbConnection,
-  library: Duckdb,
-  sql: string,
-): Promise<DuckdbResult> {
+async function start(connection: DuckdbConnection, library: Duckdb, sql: string) {
   const statements = await connection.extractStatements(sql);
   if (statements.count !== 1) throw usageError('give one SQL statement');
   const prepared = await statements.prepare(0);

@@ -27,10 +27,7 @@ export function createTokenReader(token: StatedToken, context: Context): () => P
   };
 }
 
-export async function readToken(
-  { value: source, origin }: StatedToken,
-  context: Context,
-): Promise<string> {
+export async function readToken({ value: source, origin }: StatedToken, context: Context) {
   if (source === undefined) throw noToken();
   const token = (await readSource(source, origin, context)).trim();
   context.secrets.add(token);
@@ -57,11 +54,7 @@ export function maskToken(token: string): string {
 }
 
 /** The first line of a file that contains a token. */
-export async function readTokenFile(
-  path: string,
-  context: Context,
-  origin: string,
-): Promise<string> {
+export async function readTokenFile(path: string, context: Context, origin: string) {
   try {
     // A longer line is not a token; anything after the first line is ignored.
     const bytes = await readStart(resolvePath(context, path), longestToken + 8);

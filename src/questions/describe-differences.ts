@@ -16,10 +16,7 @@ export function describeDifference(one: Difference, by: readonly string[]): Resu
 }
 
 /** One sentence for each currency. */
-export function describeDifferences(
-  differences: readonly Difference[],
-  what = 'difference',
-): string[] {
+export function describeDifferences(differences: readonly Difference[], what = 'difference') {
   return sumClasses(differences).map(({ currency, difference, classes }, _, sums) => {
     const amount = (one: typeof difference) =>
       withPlus(formatMoney(formatDecimal(one), currency))

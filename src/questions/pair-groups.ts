@@ -127,10 +127,7 @@ export function describePair(pair: Pair, by: readonly string[], periods: Periods
 }
 
 /** Relative to the size of the amount before; null if there was no amount before. */
-export function changePercent(
-  { before, change }: Pair,
-  limits: readonly Decimal[] = [],
-): string | null {
+export function changePercent({ before, change }: Pair, limits: readonly Decimal[] = []) {
   return before === undefined ? null : percentOf(change, absolute(before), limits);
 }
 

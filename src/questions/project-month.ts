@@ -54,10 +54,7 @@ export function projectMonth(groups: readonly Group[], options: ProjectOptions):
 }
 
 /** The expected total of one series: what budgets with `on: outlook` are compared with. */
-export function expectedTotal(
-  groups: readonly Group[],
-  options: Omit<ProjectOptions, 'by'>,
-): Decimal {
+export function expectedTotal(groups: readonly Group[], options: Omit<ProjectOptions, 'by'>) {
   const [whole] = joinParts(collect(groups, options.month), []);
   return whole === undefined
     ? zero

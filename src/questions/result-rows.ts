@@ -96,10 +96,7 @@ export function toNumber(amount: Decimal): number {
   return Number(formatDecimal(amount));
 }
 
-export function compareValues(
-  one: readonly (string | null)[],
-  other: readonly (string | null)[],
-): number {
+export function compareValues(one: readonly (string | null)[], other: readonly (string | null)[]) {
   for (const [position, value] of one.entries()) {
     const order = compareTexts(value, other[position] ?? null);
     if (order !== 0) return order;
@@ -160,10 +157,7 @@ export interface Grouping {
 }
 
 /** Whether a column has the currencies of amounts from before they were converted. */
-export function isOriginal(
-  column: string,
-  { currency, isConverted }: Omit<Grouping, 'by'>,
-): boolean {
+export function isOriginal(column: string, { currency, isConverted }: Omit<Grouping, 'by'>) {
   return isConverted && column === currency;
 }
 

@@ -77,10 +77,7 @@ export function trendPeriods(
 }
 
 /** The periods, and which of them lack rows of any source; undefined `days`: that is not known. */
-export function markBlank(
-  periods: readonly TrendPeriod[],
-  days: ReadonlySet<string> | undefined,
-): TrendPeriod[] {
+export function markBlank(periods: readonly TrendPeriod[], days: ReadonlySet<string> | undefined) {
   return periods.map((period) => (isBlank(period, days) ? { ...period, isBlank: true } : period));
 }
 
@@ -94,11 +91,7 @@ export function isBlank(range: DayRange, days: ReadonlySet<string> | undefined):
 }
 
 /** What a line cost in a period: zero if the period has rows of others only, undefined if it has none. */
-export function costIn(
-  { cells }: TrendLine,
-  periods: readonly TrendPeriod[],
-  place: number,
-): Decimal | undefined {
+export function costIn({ cells }: TrendLine, periods: readonly TrendPeriod[], place: number) {
   return cells[place]?.total ?? (periods[place]?.isBlank === true ? undefined : zero);
 }
 

@@ -233,10 +233,7 @@ function quotient(cost: Decimal, value: Decimal | undefined, digits: number): st
   return formatDecimal(divideDecimals(cost, value, digits));
 }
 
-function splitBy(
-  cells: readonly Cell[],
-  keyOf: (cell: Cell) => string | null,
-): [string | null, Cell[]][] {
+function splitBy(cells: readonly Cell[], keyOf: (cell: Cell) => string | null) {
   return [...groupBy(cells, keyOf)].sort(([one], [other]) => compareTexts(one, other));
 }
 

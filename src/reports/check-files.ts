@@ -88,11 +88,7 @@ function checkRoles({ columns, query }: Manifest): Check[] {
   );
 }
 
-async function checkMirrorFile(
-  folder: string,
-  manifest: Manifest,
-  file: MirrorFile,
-): Promise<Check[]> {
+async function checkMirrorFile(folder: string, manifest: Manifest, file: MirrorFile) {
   const { path } = file;
   const full = join(folder, path);
   const found = await describeIfReadable(full);

@@ -152,11 +152,7 @@ export interface Restated {
  * What a manifest says otherwise than its receipt: the content of a day, or the total of a currency. `read` are
  * the sums of the receipt, converted as the manifest says.
  */
-export function checkManifest(
-  manifest: CloseManifest,
-  receipt: Receipt,
-  read: readonly Group[],
-): Check[] {
+export function checkManifest(manifest: CloseManifest, receipt: Receipt, read: readonly Group[]) {
   const closedDays = comparableDays(manifest.days);
   const days = closedDays === undefined ? [] : checkContent(contentOf(receipt) ?? [], closedDays);
   const changed = days.filter(({ result }) => result === 'differs');

@@ -138,10 +138,7 @@ function comparedFacts({
   };
 }
 
-function noRows(
-  { period, conditions, showSources }: Assignment,
-  unmet: string | undefined,
-): CostctlError {
+function noRows({ period, conditions, showSources }: Assignment, unmet: string | undefined) {
   const days = describeRange(period);
   const why = unmet === undefined ? '' : `; ${unmet}`;
   return new CostctlError(

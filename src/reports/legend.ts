@@ -42,11 +42,7 @@ export function drawLegend(chart: Chart, drawing: Drawing): string[] {
 }
 
 /** What the lines, the band and the marks say, in words. `drawn` are the visible limits. */
-export function describeOverlays(
-  chart: Chart,
-  drawn: readonly Limit[],
-  drawing: Drawing,
-): string[] {
+export function describeOverlays(chart: Chart, drawn: readonly Limit[], drawing: Drawing) {
   const { ascii } = drawing;
   const glyphs = glyphsOf(ascii);
   const { limits = [], findings = [], outlook, currency } = chart;

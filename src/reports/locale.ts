@@ -227,12 +227,7 @@ function writePercent(text: string, marks: Marks, sign: SignStyle): string {
 }
 
 /** The sign comes first: `-USD 1.50`. */
-function affix(
-  decimal: Decimal,
-  marks: Marks,
-  sign: SignStyle,
-  { before, after }: Affixes,
-): string {
+function affix(decimal: Decimal, marks: Marks, sign: SignStyle, { before, after }: Affixes) {
   return `${signOf(decimal, marks, sign)}${before}${writeSize(decimal, marks)}${after}`;
 }
 

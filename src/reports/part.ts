@@ -65,9 +65,7 @@ export async function openAnswers(
 }
 
 /** The questions of all parts. */
-export function mergeQuestions(
-  parts: readonly Pick<Part<unknown>, 'questions'>[],
-): Record<string, DaysQuestion> {
+export function mergeQuestions(parts: readonly Pick<Part<unknown>, 'questions'>[]) {
   const merged: Record<string, DaysQuestion> = {};
   for (const [name, question] of parts.flatMap(({ questions }) => Object.entries(questions))) {
     const ranges = [...(merged[name]?.ranges ?? []), ...question.ranges];

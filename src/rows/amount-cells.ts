@@ -16,12 +16,7 @@ export function addAmount(sum: Sum, amounts: CellReader, page: RowPage, row: num
   return sum.addBytes(page.body, (page.cells[at] ?? 0) + quote, (page.cells[at + 1] ?? 0) - quote);
 }
 
-export function whyNoAmount(
-  amounts: CellReader,
-  column: string,
-  page: RowPage,
-  row: number,
-): string {
+export function whyNoAmount(amounts: CellReader, column: string, page: RowPage, row: number) {
   const text = amounts.read(page, row);
   if (text === undefined || text === null) return `it has no ${column}`;
   return `its ${column} is not a number: ${cutText(text, 60)}`;

@@ -206,11 +206,7 @@ function readDays(column: BatchColumn): GroupColumn {
 }
 
 /** Whether each selected row has a value. */
-export function hasValues(
-  { rows, isFull }: BatchColumn,
-  count: number,
-  selected: SelectedRows,
-): boolean {
+export function hasValues({ rows, isFull }: BatchColumn, count: number, selected: SelectedRows) {
   if (isFull) return true;
   const length = selected?.length ?? count;
   for (let place = 0; place < length; place += 1) {

@@ -199,10 +199,7 @@ export function distinctFaults(faults: readonly Fault[]): readonly Fault[] {
   return [...new Map(faults.map((fault) => [fault.text, fault])).values()];
 }
 
-function isAllowed(
-  { verdict, source }: Pick<Fault, 'verdict' | 'source'>,
-  allowed: Allowed,
-): boolean {
+function isAllowed({ verdict, source }: Pick<Fault, 'verdict' | 'source'>, allowed: Allowed) {
   if (verdict === 'missing' || verdict === 'unmet') return allowed.empty;
   return allowed.stale.has('all') || allowed.stale.has(source);
 }

@@ -14,11 +14,7 @@ export function knownDays(
  * Whether this weekday never has rows: none in the two weeks before and after, as far as they were read. The days
  * around it must have rows, here and in at least two of these weeks: a third of those that were read.
  */
-export function isDayOff(
-  day: string,
-  all: ReadonlySet<string>,
-  read: ReadonlySet<string>,
-): boolean {
+export function isDayOff(day: string, all: ReadonlySet<string>, read: ReadonlySet<string>) {
   if (all.has(day)) return false;
   const others = [-14, -7, 7, 14].map((step) => addDays(day, step)).filter((one) => read.has(one));
   const isUsual = (one: string) => {

@@ -14,10 +14,7 @@ export interface ExportForm {
 }
 
 /** `-o` decides; without it, the extension of the file; without both, it is csv. The two may not disagree. */
-export function chooseExportForm(
-  flag: string | undefined,
-  outFile: string | undefined,
-): ExportForm {
+export function chooseExportForm(flag: string | undefined, outFile: string | undefined) {
   const asked = flag === undefined ? undefined : parseFormat(flag);
   if (outFile === undefined) return checkForm({ format: asked ?? 'csv', gzip: false }, outFile);
   const [, ending = '', gz] = /(?:\.((?!gz$)[a-z0-9]+))?(\.gz)?$/.exec(outFile.toLowerCase()) ?? [];

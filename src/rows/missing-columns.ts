@@ -41,11 +41,7 @@ export function missingColumn(
 }
 
 /** Refuses a column of --columns that no row has, not even one that does not meet the conditions. */
-export async function refuseUnseen(
-  unseen: readonly string[],
-  known: KnownNames,
-  noRow?: string,
-): Promise<void> {
+export async function refuseUnseen(unseen: readonly string[], known: KnownNames, noRow?: string) {
   const names = unseen.length === 0 ? [] : await known(unseen);
   const column = unseen.find((name) => !names.includes(name));
   if (column !== undefined) throw unknownColumn(column, names, '--columns', noRow);

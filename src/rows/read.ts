@@ -110,10 +110,7 @@ export async function planRows(source: RowSource, range: DayRange): Promise<Plan
 }
 
 /** Plans a range, reads it, and confirms that its windows add up to the whole. */
-export async function readRange(
-  range: DayRange,
-  reading: Omit<RowReading, 'windows'>,
-): Promise<Plan> {
+export async function readRange(range: DayRange, reading: Omit<RowReading, 'windows'>) {
   const plan = await planRows(reading.source, range);
   const done: WindowDone[] = [];
   await readRows({

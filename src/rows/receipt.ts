@@ -144,10 +144,7 @@ export function total(numbers: readonly number[]): number {
   return numbers.reduce((sum, number) => sum + number, 0);
 }
 
-function reasonWithoutSums(
-  found: FoundColumns | undefined,
-  fault: string | undefined,
-): string | undefined {
+function reasonWithoutSums(found: FoundColumns | undefined, fault: string | undefined) {
   if (fault !== undefined) return fault;
   return found === undefined ? undefined : describeUnclear(found);
 }

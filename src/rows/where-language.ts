@@ -163,11 +163,7 @@ export function dayCondition(column: string, day: string): string {
   return `${quoteInCondition(column)}~${day}`;
 }
 
-function parseList(
-  text: string,
-  from: number,
-  fail: (what: string, at: number) => CostctlError,
-): string[] {
+function parseList(text: string, from: number, fail: (what: string, at: number) => CostctlError) {
   const values: string[] = [];
   for (let at = from; ; at += 1) {
     while (/\s/.test(text[at] ?? '')) at += 1;

@@ -147,11 +147,7 @@ export function createFilter(conditions: readonly Condition[]) {
 }
 
 /** A column that no row has is a mistake in its condition. */
-export async function requireColumnsMet(
-  filter: RowFilter,
-  known: KnownNames,
-  noRow?: string,
-): Promise<void> {
+export async function requireColumnsMet(filter: RowFilter, known: KnownNames, noRow?: string) {
   const [column] = filter.missing();
   if (column === undefined) return;
   const { origin = '--where' } = filter.conditions.find((one) => one.column === column) ?? {};

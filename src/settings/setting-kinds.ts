@@ -173,11 +173,7 @@ const onCommandLine = {
 };
 
 /** What is wrong with a base address; undefined if it is valid. Never repeats a password. */
-export function checkBaseUrl(
-  text: string,
-  allowHttp: boolean,
-  names = onCommandLine,
-): string | undefined {
+export function checkBaseUrl(text: string, allowHttp: boolean, names = onCommandLine) {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined) return 'must be an address such as https://cost.example.com';
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {

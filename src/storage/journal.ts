@@ -42,12 +42,7 @@ export async function readJournal(path: string): Promise<unknown[]> {
 }
 
 /** Writes an entry, and returns its length in bytes. */
-async function writeEntry(
-  handle: FileHandle,
-  path: string,
-  entry: unknown,
-  position: number,
-): Promise<number> {
+async function writeEntry(handle: FileHandle, path: string, entry: unknown, position: number) {
   try {
     const bytes = Buffer.from(`${JSON.stringify(entry)}\n`);
     writeWhole(handle.fd, bytes, position);

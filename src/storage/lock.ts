@@ -159,11 +159,7 @@ function isDead(rival: Rival, processId: number): boolean {
  * Whether a claim has been abandoned: for claims of other computers on a shared folder, and of reused
  * process ids. Only watching the claim shows it, since the clocks of two computers may differ.
  */
-async function isAbandoned(
-  rival: Rival,
-  watched: Map<string, Watched>,
-  waited: number,
-): Promise<boolean> {
+async function isAbandoned(rival: Rival, watched: Map<string, Watched>, waited: number) {
   if (ours.has(rival.file)) return false;
   const renewedAt = await readRenewal(rival.file);
   if (renewedAt === undefined) return true;

@@ -108,11 +108,7 @@ export async function readStdinBytes(input: Input, claimant: string): Promise<Bu
 }
 
 /** The start of stdin, at least up to its first line end, without waiting for more. */
-export async function readStdinLine(
-  input: Input,
-  claimant: string,
-  longest: number,
-): Promise<string> {
+export async function readStdinLine(input: Input, claimant: string, longest: number) {
   const isEnough = ({ size, last }: Progress) => size > longest || last.includes(lineFeed);
   return (await collect(input, claimant, isEnough)).toString('utf8');
 }

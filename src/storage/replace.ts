@@ -26,11 +26,7 @@ export async function renameDurably(from: string, to: string, patience?: Patienc
 }
 
 /** Like `renameDurably`, but without `syncFolder`, which the caller runs once after many files. */
-export async function renamePatiently(
-  from: string,
-  to: string,
-  { clock, signal }: Patience,
-): Promise<void> {
+export async function renamePatiently(from: string, to: string, { clock, signal }: Patience) {
   let pause = 10;
   for (let waited = 0; ; waited += pause) {
     try {

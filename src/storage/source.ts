@@ -20,11 +20,7 @@ export function needsWholeFile(problem: string): CostctlError {
   return usageError(problem, 'save what it gives as a file: its bytes are read more than once');
 }
 
-export function openSource(
-  file: string,
-  stdin: NodeJS.ReadableStream,
-  signal: AbortSignal,
-): Promise<Source> {
+export function openSource(file: string, stdin: NodeJS.ReadableStream, signal: AbortSignal) {
   const bytes = file === '-' ? readStream(stdin, signal) : readFile(file, signal);
   return unpack(nameOfSource(file), bytes);
 }

@@ -2,12 +2,7 @@
  * Walks `count` numbers that are stored as differences in blocks, and returns their end. Given `values`,
  * which are of 32 bits, reads them too.
  */
-export function readDeltas(
-  bytes: Buffer,
-  start: number,
-  count: number,
-  values?: Int32Array,
-): number {
+export function readDeltas(bytes: Buffer, start: number, count: number, values?: Int32Array) {
   if (count === 0) return start;
   let at = start;
   const block = varint();

@@ -121,13 +121,7 @@ export class Distinct {
  * Compares eight bytes at a time as a double, the last eight first: texts of a column differ more often at
  * their ends. In UTF-8, equal doubles are equal bytes (`shapes.ts`).
  */
-export function isSame(
-  view: DataView,
-  from: number,
-  source: DataView,
-  start: number,
-  end: number,
-): boolean {
+export function isSame(view: DataView, from: number, source: DataView, start: number, end: number) {
   const shift = from - start;
   if (end - start >= 8) {
     const last = end - 8;

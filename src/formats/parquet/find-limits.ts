@@ -108,12 +108,7 @@ function headOfShort(view: DataView, start: number, end: number): number {
 }
 
 /** Compares the bytes of a text with those of a value, four at a time. */
-function compareTexts(
-  { view, ends }: StoredEntries,
-  start: number,
-  end: number,
-  other: number,
-): number {
+function compareTexts({ view, ends }: StoredEntries, start: number, end: number, other: number) {
   const from = (other === 0 ? 0 : (ends[other - 1] ?? 0)) + lengthWidth;
   const to = ends[other] ?? 0;
   const length = Math.min(end - start, to - from);

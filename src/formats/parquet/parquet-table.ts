@@ -66,10 +66,7 @@ export const notesKey = 'costctl.cells';
  * the first group, and written again if a later group needs others. `pages` starts from the
  * beginning each time it is called.
  */
-export async function writeTable(
-  task: TableTask,
-  pages: () => AsyncIterable<RowPage | CellBlock>,
-): Promise<TableWritten> {
+export async function writeTable(task: TableTask, pages: () => AsyncIterable<RowPage | CellBlock>) {
   let { known } = task;
   for (let round = 1; ; round += 1) {
     const writer = createTableWriter({ ...task, known });

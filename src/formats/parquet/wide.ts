@@ -15,13 +15,7 @@ const words = new Float64Array(4);
 const powers = Array.from({ length: groupDigits + 1 }, (_, exponent) => 10 ** exponent);
 
 /** Writes the digits at `start` to `end`, a point among them, and `lack` zeros. All of it must fit. */
-export function writeWide(
-  bytes: Bytes,
-  text: Buffer,
-  start: number,
-  end: number,
-  lack: number,
-): void {
+export function writeWide(bytes: Bytes, text: Buffer, start: number, end: number, lack: number) {
   words.fill(0);
   const isNegative = text[start] === minus;
   let group = 0;

@@ -30,12 +30,7 @@ export function widthOf(type: ParquetType): number | undefined {
  * Writes the value as its column's type stores it. False if it does not fit. Truth values are bits, and are
  * written elsewhere.
  */
-export function writeEntry(
-  bytes: Bytes,
-  type: ParquetType,
-  values: Distinct,
-  value: number,
-): boolean {
+export function writeEntry(bytes: Bytes, type: ParquetType, values: Distinct, value: number) {
   const { buffer } = values.bytes;
   const start = values.startOf(value);
   const end = values.endOf(value);
@@ -180,12 +175,7 @@ function writeLimbs(
   return true;
 }
 
-function writeExactly(
-  bytes: Bytes,
-  text: string,
-  scale: number,
-  precision: number | undefined,
-): boolean {
+function writeExactly(bytes: Bytes, text: string, scale: number, precision: number | undefined) {
   const limit = precision === undefined ? 2n ** 63n : 10n ** BigInt(precision);
   const units = toUnits(text, scale, limit);
   if (units === undefined) return false;

@@ -135,11 +135,7 @@ interface XmlHandlers {
 const longestPart = 4 * 1024 * 1024;
 
 /** Parses an XML document as it arrives. */
-async function parseXml(
-  chunks: AsyncIterable<Buffer>,
-  handlers: XmlHandlers,
-  broken: Broken,
-): Promise<void> {
+async function parseXml(chunks: AsyncIterable<Buffer>, handlers: XmlHandlers, broken: Broken) {
   const parser = new SaxesParser();
   const decode = createDecoder(broken);
   let pending = 0;

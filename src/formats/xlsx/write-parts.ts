@@ -78,11 +78,7 @@ export function workbookPart(sheets: readonly NamedSheet[]): string {
 }
 
 /** The start of the sheet, up to its rows. */
-export function sheetStart(
-  widths: readonly number[],
-  hasHeader: boolean,
-  isFirst: boolean,
-): string {
+export function sheetStart(widths: readonly number[], hasHeader: boolean, isFirst: boolean) {
   const pane = hasHeader
     ? '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/><selection pane="bottomLeft"/>'
     : '';
