@@ -1,7 +1,7 @@
 import { CostctlError } from '../errors.ts';
 import { within } from '../grouping.ts';
 import { addDecimals, type Decimal, formatDecimal, zero } from '../json/decimal.ts';
-import { type Phrase, say, sayFirst } from '../phrase.ts';
+import { type Phrase, plain, say, sayFirst } from '../phrase.ts';
 import { unitOf } from '../rows/currency-and-day.ts';
 import type { AllocationRule } from './allocation-rules.ts';
 
@@ -39,7 +39,7 @@ export function weightsOf(
           if (own.units >= 0n) return [target, own];
           if (rule.negative === 'zero') return [target, zero];
           throw negativeError(
-            `the cost of ${target} itself in ${period} is ${amountOf(own, currency)}`,
+            `the cost of ${target} itself in ${period} is ${plain(amountOf(own, currency))}`,
             `add negative: zero to the rule to give ${target} no share, or share otherwise`,
           );
         }),
