@@ -28,12 +28,22 @@ export function conversionOf(element: SchemaElement): Conversion {
   }
   const unit = unitOf(element);
   if (unit !== undefined) {
-    const isUtc = logical?.type !== 'TIMESTAMP' || logical.isAdjustedToUTC;
+    const isTime = converted?.startsWith('TIME_') === true || logical?.type === 'TIME';
+    const declared =
+      logical?.type === 'TIMESTAMP' || logical?.type === 'TIME' ? logical : undefined;
+    const zone = declared?.isAdjustedToUTC === false ? '' : 'Z';
     if (type !== 'INT96') readRaw(element);
     return {
-      stored: isUtc ? 'moment' : 'text',
-      convert: (value) => momentText(value, unit, isUtc ? 'Z' : ''),
+      stored: isTime || zone === '' ? 'text' : 'moment',
+      convert: (value) => {
+        const moment = momentText(value, unit, zone);
+        return isTime ? moment.replace(/^1970-01-01T/, '') : moment;
+      },
     };
+  }
+  if (converted === 'INTERVAL') {
+    readRaw(element);
+    return { stored: 'text', convert: durationText };
   }
   if (converted === 'DATE' || logical?.type === 'DATE') {
     readRaw(element);
@@ -68,13 +78,13 @@ function dayText(day: number): string {
 const timeLength = 'T00:00:00.000Z'.length;
 const fractionLength = '.000Z'.length;
 
-/** How many units of a stored moment make a second. */
+/** How many units of a stored moment, or time of day, make a second. */
 function unitOf(element: SchemaElement): bigint | undefined {
   const { type, converted_type: converted, logical_type: logical } = element;
   if (type === 'INT96') return 1_000_000_000n;
-  if (converted === 'TIMESTAMP_MILLIS') return 1_000n;
-  if (converted === 'TIMESTAMP_MICROS') return 1_000_000n;
-  if (logical?.type !== 'TIMESTAMP') return undefined;
+  if (converted === 'TIMESTAMP_MILLIS' || converted === 'TIME_MILLIS') return 1_000n;
+  if (converted === 'TIMESTAMP_MICROS' || converted === 'TIME_MICROS') return 1_000_000n;
+  if (logical?.type !== 'TIMESTAMP' && logical?.type !== 'TIME') return undefined;
   if (logical.unit === 'MILLIS') return 1_000n;
   return logical.unit === 'MICROS' ? 1_000_000n : 1_000_000_000n;
 }
@@ -102,7 +112,7 @@ function unitsOf(bytes: Uint8Array): bigint {
   return units;
 }
 
-function momentText(value: unknown, unit: bigint, zone: string): Cell {
+function momentText(value: unknown, unit: bigint, zone: string): string {
   if (typeof value !== 'bigint' && typeof value !== 'number') return plainText(value);
   const stored = BigInt(value);
   const fraction = ((stored % unit) + unit) % unit;
@@ -116,7 +126,17 @@ function momentText(value: unknown, unit: bigint, zone: string): Cell {
   return `${date.toISOString().slice(0, -fractionLength)}${digits === '' ? '' : `.${digits}`}${zone}`;
 }
 
-function plainText(value: unknown): Cell {
+/** The months, days and milliseconds of an interval, as ISO 8601 writes a duration. */
+function durationText(value: unknown): Cell {
+  if (!(value instanceof Uint8Array) || value.length !== 12) return plainText(value);
+  const view = new DataView(value.buffer, value.byteOffset, value.byteLength);
+  const [months, days, milliseconds] = [0, 4, 8].map((at) => view.getUint32(at, true));
+  const seconds = milliseconds === 0 ? '' : `T${(milliseconds ?? 0) / 1000}S`;
+  const text = `P${months === 0 ? '' : `${months}M`}${days === 0 ? '' : `${days}D`}${seconds}`;
+  return text === 'P' ? 'PT0S' : text;
+}
+
+function plainText(value: unknown): string {
   if (value instanceof Uint8Array) return textOf(value);
   return typeof value === 'object' ? stringifyJson(toJson(value)) : String(value);
 }

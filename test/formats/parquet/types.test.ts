@@ -32,6 +32,9 @@ async function read(stored: Stored, data: Values) {
 const decimal = (scale: number) => ({ converted_type: 'DECIMAL', scale, precision: 18 }) as const;
 const timestamp = (unit: 'MILLIS' | 'MICROS' | 'NANOS', isAdjustedToUTC = true) =>
   ({ type: 'INT64', logical_type: { type: 'TIMESTAMP', unit, isAdjustedToUTC } }) as const;
+const interval = (...parts: readonly number[]) => new Uint8Array(new Uint32Array(parts).buffer);
+const time = (unit: 'MICROS' | 'NANOS', isAdjustedToUTC = false) =>
+  ({ type: 'INT64', logical_type: { type: 'TIME', unit, isAdjustedToUTC } }) as const;
 
 test.each<[string, Stored, Values, string, readonly Cell[]]>([
   ['an integer', { type: 'INT32' }, [7, null, -7], 'number', ['7', null, '-7']],
@@ -89,6 +92,28 @@ test.each<[string, Stored, Values, string, readonly Cell[]]>([
   ['in microseconds', timestamp('MICROS'), [1_500_000n], 'moment', ['1970-01-01T00:00:01.5Z']],
   ['in nanoseconds', timestamp('NANOS'), [1n], 'moment', ['1970-01-01T00:00:00.000000001Z']],
   ['of no zone', timestamp('MICROS', false), [0n], 'text', ['1970-01-01T00:00:00']],
+  [
+    'a time of day in milliseconds',
+    { type: 'INT32', converted_type: 'TIME_MILLIS' },
+    [43_200_500, null],
+    'text',
+    ['12:00:00.5Z', null],
+  ],
+  [
+    'in microseconds',
+    time('MICROS'),
+    [86_399_999_999n, 0n],
+    'text',
+    ['23:59:59.999999', '00:00:00'],
+  ],
+  ['in nanoseconds', time('NANOS', true), [1n], 'text', ['00:00:00.000000001Z']],
+  [
+    'an interval',
+    { type: 'FIXED_LEN_BYTE_ARRAY', type_length: 12, converted_type: 'INTERVAL' },
+    [interval(14, 2, 3500), interval(0, 2, 0), interval(0, 0, 0), null],
+    'text',
+    ['P14M2DT3.5S', 'P2D', 'PT0S', null],
+  ],
 ])('%s keeps its value', async (_name, stored, data, kind, cells) => {
   expect(await read(stored, data)).toEqual([[kind], cells]);
 });
