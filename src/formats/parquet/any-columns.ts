@@ -38,7 +38,23 @@ export function writableText({ name, isText, isNested }: ReadColumn, text: Cell)
 
 /** Opens the columns at the top, and changes their elements so that values come as they are stored. */
 export function openColumns(metadata: FileMetaData): readonly ReadColumn[] {
-  return parquetSchema(metadata).children.map(openColumn);
+  const { children } = parquetSchema(metadata);
+  for (const column of children) checkNames(column);
+  return children.map(openColumn);
+}
+
+/** The library takes a field called `a.b` for the field `b` of `a`, and would give one the other's values. */
+function checkNames(column: SchemaTree): void {
+  const known = new Set<string>();
+  const check = ({ path, children }: SchemaTree) => {
+    const name = path.join('.');
+    if (known.has(name)) {
+      throw new Error(`column '${path[0]}' has two fields '${name}', which is not supported`);
+    }
+    known.add(name);
+    children.forEach(check);
+  };
+  check(column);
 }
 
 function openColumn(tree: SchemaTree): ReadColumn {

@@ -95,3 +95,22 @@ test.each<[string, readonly SchemaElement[], readonly unknown[], readonly Cell[]
   );
   expect(cells).toEqual(texts);
 });
+
+test('two fields that the same dotted name means are refused, as one would get the values of the other', async () => {
+  const leaf = { type: 'INT32', ...optional } as const;
+  const schema: SchemaElement[] = [
+    { name: 'root', num_children: 1 },
+    { name: 'x', num_children: 2, ...optional },
+    { name: 'a.b', ...leaf },
+    { name: 'a', num_children: 1, ...optional },
+    { name: 'b', ...leaf },
+  ];
+  const data = [{ 'a.b': 1, a: { b: 2 } }];
+  const buffer = parquetWriteBuffer({ columnData: [{ name: 'x', data }], schema });
+  const path = createFile('x.parquet', new Uint8Array(buffer));
+  await using handle = await open(path);
+  const read = readParquetRows({ path, handle }, { open: () => undefined, take: () => undefined });
+  await expect(read).rejects.toThrow(
+    `cannot read ${path}: column 'x' has two fields 'x.a.b', which is not supported`,
+  );
+});
