@@ -141,7 +141,7 @@ export function deleteItem(
  * The id in place of a name; undefined if no record has the name, which is a problem unless the file is changed.
  */
 function resolveField(
-  { entry, managed, workspace }: Match,
+  { entry, managed, workspace, item }: Match,
   { resolve, inverse, problems }: DiffRules,
   name: string,
   value: JsonValue,
@@ -150,6 +150,8 @@ function resolveField(
   if (kind === undefined || typeof value !== 'string') return value;
   const resolved = resolve(kind, value, workspace);
   if (typeof resolved === 'string' || resolved instanceof Pending) return resolved;
+  // The token may not see what the item refers to already, or it is gone.
+  if (item?.fields[name] === value) return value;
   const { problem: message, nearest } = resolved;
   if (inverse) return undefined;
   const place = entry.places.get(name) ?? entry.place;

@@ -16,7 +16,7 @@ import {
   nameOfReference,
   namesWorkspaces,
 } from './match.ts';
-import { type Change, orderChanges, type Workspace } from './planned-change.ts';
+import { type Change, orderChanges, Pending, type Workspace } from './planned-change.ts';
 import { type LeftOut, neededLists, readLists } from './read-lists.ts';
 import type { IsSecretName } from './secret.ts';
 import {
@@ -186,8 +186,11 @@ export async function makePlan(planning: Planning): Promise<Plan> {
     const refersTo = entry.kind.fields[entry.kind.identity]?.refersTo;
     if (entry.name === undefined || refersTo === undefined) return entry.name;
     const resolved = resolve(refersTo, entry.name, scope);
-    // If the name cannot be resolved, there is no item either; the field itself reports why.
-    return typeof resolved === 'object' && 'problem' in resolved ? undefined : resolved;
+    if (typeof resolved === 'string' || resolved instanceof Pending) return resolved;
+    // An item may refer by id to what is not listed. Otherwise there is no item; the field itself reports why.
+    return findList(entry.kind.name, scope)?.byKey.has(entry.name) === true
+      ? entry.name
+      : undefined;
   }
 
   function nameOf({ name, id }: ItemList['items'][number], { managed }: ItemList): string {

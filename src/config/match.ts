@@ -90,7 +90,8 @@ export function createResolve(
     });
     if (created !== undefined) return new Pending(created.key);
     const names = [...(list?.byKey.keys() ?? []), ...(list?.byId.keys() ?? [])];
-    return { problem: `there is no ${kind} named ${text}`, nearest: suggest(text, names) };
+    const noun = list?.managed.kind.noun ?? kind;
+    return { problem: `there is no ${noun} named ${text}`, nearest: suggest(text, names) };
   };
 }
 

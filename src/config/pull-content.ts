@@ -70,7 +70,7 @@ function pullItem(
     if (value !== undefined) fields.push([name, value]);
     else
       warnings.push(
-        `the ${name} of ${kind.name} ${item.name ?? item.id} is left out: a file cannot hold it`,
+        `the ${name} of the ${kind.noun} ${item.name || item.id} is left out: a file cannot hold it`,
       );
   }
   const isNamed = fields.some(([name]) => name === kind.identity);

@@ -81,6 +81,10 @@ export async function pullText(organization: Organization, workspaceId: string):
 }
 
 export async function pullOf(organization: Organization, workspaceId: string): Promise<JsonObject> {
+  return (await pullAll(organization, workspaceId)).content;
+}
+
+export async function pullAll(organization: Organization, workspaceId: string) {
   const state = createState(createLimit(4));
   const listed = organization.kinds.filter(({ access }) => access.list !== undefined);
   const lists = await Promise.all(
@@ -88,12 +92,11 @@ export async function pullOf(organization: Organization, workspaceId: string): P
       state.list(managed, managed.kind.scope === 'workspace' ? workspaceId : ''),
     ),
   );
-  const { content } = pullContent({
+  return pullContent({
     lists,
     workspaceId,
     listOf: (kind) => lists.find(({ managed }) => managed.kind.name === kind),
     isSecretName,
     isSecretText,
   });
-  return content;
 }

@@ -8,7 +8,15 @@ import { stringifyJson } from '../../src/json/stringify.ts';
 import { createLimit } from '../../src/limit.ts';
 import { runs } from '../helpers/runs.ts';
 import { build, content } from './contents.ts';
-import { isSecretName, noOptions, planFor, pullOf, pullText, readFilesOf } from './helpers.ts';
+import {
+  isSecretName,
+  noOptions,
+  planFor,
+  pullAll,
+  pullOf,
+  pullText,
+  readFilesOf,
+} from './helpers.ts';
 import { createOrganization, type Organization } from './organization.ts';
 
 async function updateFrom(organization: Organization, text: string): Promise<string> {
@@ -206,4 +214,28 @@ describe('for any service content and any file layout', () => {
       { numRuns: runs(30) },
     );
   });
+});
+
+test('a reference to what the token may not see is pulled, and planned as no change', async () => {
+  const organization = createOrganization();
+  const shop = organization.add('workspace', '', { name: 'Shop' });
+  organization.add('providers', '', { name: 'Cluster', key: 'kubernetes', parent: 'hidden' });
+  organization.add('workspaceProviders', shop, { provider: 'unseen', accounts: 'all' });
+  const pulled = await pullText(organization, shop);
+  expect(pulled).toContain('parent: hidden');
+  expect(pulled).toContain('provider: unseen');
+  expect((await planFor(organization, pulled)).changes).toEqual([]);
+  expect(await updateFrom(organization, pulled)).toBe(pulled);
+  const mistyped = pulled.replace('parent: hidden', 'parent: Hidden');
+  await expect(planFor(organization, mistyped)).rejects.toThrow(
+    'there is no provider named Hidden',
+  );
+});
+
+test('what a file cannot hold is named in the singular, by its id if it has no name', async () => {
+  const organization = createOrganization();
+  const shop = organization.add('workspace', '', { name: 'Shop' });
+  const id = organization.add('providers', '', { name: '', key: 'aws', parent: null });
+  const { warnings } = await pullAll(organization, shop);
+  expect(warnings).toEqual([`the name of the provider ${id} is left out: a file cannot hold it`]);
 });

@@ -107,7 +107,7 @@ test('a name refers to the new item of its own workspace, not to one of another'
     budgets: [{ name: 'b', metricId: 'Orders' }],
   });
   const { metrics: _metrics, ...lacking } = fileOf(other);
-  await expect(plan(fileOf(one), lacking)).rejects.toThrow('there is no metrics named Orders');
+  await expect(plan(fileOf(one), lacking)).rejects.toThrow('there is no metric named Orders');
   const { changes } = await plan(fileOf(one), fileOf(other));
   const outcomes = await apply(changes);
   const metricOf = (workspaceId = '') =>
