@@ -439,7 +439,7 @@ set -g __costctl_options \
     'providers sync	--wait-timeout	-	stop waiting after this many seconds (default 3600)' \
     'providers sync	--dry-run		print the request that would be sent, and send nothing' \
     'providers sync	+		' \
-    'providers status	--check		exit 11 if a provider is failing, overdue, or has missed its first sync; exit 9 if one cannot be judged' \
+    'providers status	--check		exit 11 if a provider is failing, overdue, or has missed its first sync; exit 9 if one cannot be judged, or no provider is found' \
     'providers status	--stale	-	like --check, and a sync older than this counts as overdue' \
     'providers status	+		' \
     'providers cloud-connector	+		' \

@@ -25,7 +25,7 @@ import { status } from './providers/status.ts';
 import { sync } from './providers/sync.ts';
 import { test } from './providers/test.ts';
 import { growProviders, treeView } from './providers/tree.ts';
-import { definitionView, historyView, providerView } from './providers/views.ts';
+import { definitionView, historyView, noProviders, providerView } from './providers/views.ts';
 
 const provider = argument(providerId, 'provider id or name');
 
@@ -44,7 +44,7 @@ const list = command({
     const found = listProviders(http, type, pagingOf(input));
     const none =
       type === undefined
-        ? 'No providers yet; costctl providers available lists what can be connected.'
+        ? noProviders
         : 'No provider has this type; costctl providers list shows all.';
     const viewed = withEmpty(tree ? treeView : providerView, input, none);
     await output.list(tree ? growProviders(await readAll(found)) : found, viewed);

@@ -392,6 +392,30 @@ describe('providers status', () => {
     `);
   });
 
+  test.each(['providers status --check', 'providers status --stale 48 -q', 'providers test --all'])(
+    '%s of no provider is no passed check',
+    async (line) => {
+      const none = () => scriptService({ path: firstPage, answer: pageOf([]) });
+      const { exitCode, stderr } = await run(line, { service: none() });
+      expect(exitCode).toBe(9);
+      expect(stderr).toContain('error: this token sees no provider, so nothing could be checked\n');
+      const { stdout } = await run(`${line} -o junit`, { service: none() });
+      expect(stdout).toContain('errors="1"');
+    },
+  );
+
+  test('a provider with an empty name is called by its id', async () => {
+    const unnamed = { ...wrapped(cluster), name: '' };
+    const ask = (line: string, ...more: readonly ReturnType<typeof testing>[]) =>
+      run(line, {
+        service: scriptService({ path: firstPage, answer: pageOf([unnamed]) }, ...more),
+      });
+    const checked = await ask('providers status --check -q');
+    expect(checked.stderr).toContain('needs attention: prv_blue (failing: token expired)');
+    const tested = await ask('providers test --all -o junit', testing('prv_blue', fails));
+    expect(tested.stdout).toContain('name="prv_blue"><failure');
+  });
+
   test('refuses --stale 0', async () => {
     expect(await refuse('providers status --stale 0')).toContain('--stale');
   });

@@ -9,6 +9,7 @@ import { CostctlError } from '../../errors.ts';
 import { describeAge } from '../../output/age.ts';
 import { nameFirst } from '../../text.ts';
 import { judgeSync, timeOf } from './sync-verdict.ts';
+import { labelOf, noProviders, requireSome } from './views.ts';
 
 const hour = 3_600_000;
 
@@ -40,7 +41,7 @@ export const status = command({
   check: ['check', 'stale'],
   options: {
     check: flag(
-      'exit 11 if a provider is failing, overdue, or has missed its first sync; exit 9 if one cannot be judged',
+      'exit 11 if a provider is failing, overdue, or has missed its first sync; exit 9 if one cannot be judged, or no provider is found',
     ),
     stale: optional(
       wholeNumber(1, Number.MAX_SAFE_INTEGER, 'hours'),
@@ -70,16 +71,17 @@ The values of its status fields are not published: they are shown as sent and ne
     if (stale === undefined && check !== true)
       return session.output.list(rows, {
         ...viewOf(fields),
-        empty: 'No providers yet; costctl providers available lists what can be connected.',
+        empty: noProviders,
       });
+    requireSome(rows);
     await session.output.check(rows, (row) => ({
-      name: nameOf(row),
+      name: labelOf(row),
       state: failed.has(row) ? 'failed' : row.verdict === 'unknown' ? 'skipped' : 'passed',
       message: describeStatus(row),
     }));
     const namesOf = (some: readonly Status[]) =>
       nameFirst(
-        some.map((row) => `${nameOf(row)} (${describeStatus(row)})`),
+        some.map((row) => `${labelOf(row)} (${describeStatus(row)})`),
         5,
         '; ',
       );
@@ -102,10 +104,6 @@ function isAtFault({ verdict }: Status, provider: Provider, now: number): boolea
   // Its first sync was due, and did not happen.
   if (verdict === 'never synced') return (timeOf(provider.nextSyncAt) ?? now) < now;
   return verdict === 'failing' || verdict === 'overdue';
-}
-
-function nameOf({ name, id }: Status): string {
-  return name ?? id ?? 'a provider without a name';
 }
 
 function describeStatus(row: Status): string {

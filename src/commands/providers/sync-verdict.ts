@@ -4,6 +4,7 @@ import { momentOf } from '../../days.ts';
 import { CostctlError } from '../../errors.ts';
 import type { SyncState, Syncs, SyncVerdict } from '../../rows/sync-state.ts';
 import type { Session } from '../../session.ts';
+import { labelOf } from './views.ts';
 
 const hour = 3_600_000;
 const minute = 60_000;
@@ -45,7 +46,7 @@ export async function readSyncs({ http, context, progress }: Session): Promise<S
       const { id, key, name, externalId, lastSyncAt, lastSyncError } = provider;
       known.push({
         names: [id, key, name, externalId].flatMap((one) => one || []),
-        label: name ?? id ?? 'a provider without a name',
+        label: labelOf(provider),
         verdict: judgeSync(provider, context.clock.now()),
         lastSyncAt: lastSyncAt ?? null,
         error: lastSyncError ?? null,

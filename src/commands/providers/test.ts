@@ -9,6 +9,7 @@ import { CostctlError, type ErrorCode, ifFailed, usageError } from '../../errors
 import { inOrder } from '../../limit.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import type { Session } from '../../session.ts';
+import { labelOf, requireSome } from './views.ts';
 
 interface Tested {
   readonly id: string;
@@ -52,11 +53,12 @@ export const test = command({
 
 function describeTest({ id, name, success, message }: Tested): CheckResult {
   const state = success === null ? 'error' : success ? 'passed' : 'failed';
-  return { name: name ?? id, state, message: message ?? '' };
+  return { name: labelOf({ name, id }), state, message: message ?? '' };
 }
 
 /** Tests providers in parallel, shows a row for each in the order given, and fails if one of them fails. */
 export async function testProviders(session: Session, subjects: readonly Subject[]): Promise<void> {
+  requireSome(subjects);
   const results: Tested[] = [];
   const faults: CostctlError[] = [];
   const test = async (subject: Subject): Promise<Tested> => {

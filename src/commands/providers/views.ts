@@ -1,4 +1,5 @@
 import { Provider, ProviderDefinition, SyncHistoryEntry } from '../../api/schemas/provider.ts';
+import { CostctlError } from '../../errors.ts';
 import type { View } from '../../output/view.ts';
 
 export const providerView: View<Provider> = {
@@ -46,3 +47,25 @@ export const historyView: View<SyncHistoryEntry> = {
   ],
   fields: Object.keys(SyncHistoryEntry.shape),
 };
+
+export const noProviders =
+  'No providers yet; costctl providers available lists what can be connected.';
+
+/** A check of nothing proves nothing: the token may not see the providers that are meant. */
+export function requireSome(providers: readonly unknown[]): void {
+  if (providers.length > 0) return;
+  throw new CostctlError('incomplete', 'this token sees no provider, so nothing could be checked', {
+    hint: 'use a token that sees them: costctl whoami; costctl providers available lists what can be connected',
+  });
+}
+
+/** How messages and reports call a provider. */
+export function labelOf({
+  name,
+  id,
+}: {
+  readonly name?: string | null | undefined;
+  readonly id?: string | null | undefined;
+}): string {
+  return name || id || 'a provider without a name';
+}
