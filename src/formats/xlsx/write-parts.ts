@@ -191,14 +191,18 @@ function dayCell(text: string): Cell | undefined {
   return serial < firstSerial ? undefined : { kind: 'day', serial: String(serial), text };
 }
 
-const timestamp = /^(\d{4}-\d{2}-\d{2})[Tt ]\d{2}:\d{2}:\d{2}(\.\d+)?([Zz]|[+-]\d{2}:\d{2})$/;
+const timestamp = /^(\d{4}-\d{2}-\d{2})[Tt ]\d{2}:\d{2}:\d{2}(\.\d+)?([Zz]|[+-]\d{2}(:\d{2})?)$/;
+
+/** An offset without minutes, as databases write it. */
+const hourOffset = /[+-]\d{2}$/;
 
 /** A timestamp in UTC. One without a time zone stays text, because its moment is unknown. */
 function timeCell(text: string): Cell | undefined {
   if (text.length < 20) return undefined;
   const [, day = '', fraction = ''] = timestamp.exec(text) ?? [];
   if (day === '' || dayCell(day) === undefined) return undefined;
-  const second = Date.parse(text.replace(fraction, '').replace(' ', 'T').toUpperCase());
+  const plain = text.replace(fraction, '').replace(' ', 'T').replace(hourOffset, '$&:00');
+  const second = Date.parse(plain.toUpperCase());
   if (Number.isNaN(second)) return undefined;
   // Doubles, and spreadsheets, would take the last moment of a day for the next day.
   const time = second + Math.min(Number(`0${fraction}`), 0.999) * 1000;
