@@ -100,7 +100,12 @@ async function lockDown(connection: DuckdbConnection, { folder, manifest }: Quer
 
 /** Accepts only one statement that reads: COPY and the like could write to the files that may be read. */
 async function start(connection: DuckdbConnection, library: Duckdb, sql: string) {
+  if (sql.replaceAll(nothing, '') === '') throw usageError('give one SQL statement');
   const statements = await connection.extractStatements(sql);
+  // DuckDB makes two statements of a PIVOT that has to find its values.
+  if (statements.count !== 1 && /\bpivot\b/i.test(sql)) {
+    throw usageError('give one SQL statement, with the values of its PIVOT', pivotHint);
+  }
   if (statements.count !== 1) throw usageError('give one SQL statement');
   const prepared = await statements.prepare(0);
   const { StatementType } = library;
@@ -108,6 +113,12 @@ async function start(connection: DuckdbConnection, library: Duckdb, sql: string)
   if (!isReading) throw usageError('costs query only reads: give a SELECT');
   return prepared.stream();
 }
+
+/** Comments and the ends of statements. */
+const nothing = /[\s;]|--.*|\/\*[\s\S]*?\*\//g;
+
+const pivotHint =
+  "for example PIVOT costs ON service IN ('Amazon EC2', 'Amazon S3') USING sum(cost)";
 
 /** Numbers keep their digits; what JSON has no form for is text. */
 function toJson(value: unknown, decimal: Duckdb['DuckDBDecimalValue']): JsonValue {
@@ -118,6 +129,13 @@ function toJson(value: unknown, decimal: Duckdb['DuckDBDecimalValue']): JsonValu
   if ('items' in value && Array.isArray(value.items)) {
     return value.items.map((item) => toJson(item, decimal));
   }
+  // A map has its keys and values in a list, and a value of a union is in the union.
+  if ('entries' in value && Array.isArray(value.entries)) {
+    return objectOf(
+      value.entries.map(({ key, value: item }) => [String(key), toJson(item, decimal)]),
+    );
+  }
+  if ('tag' in value && 'value' in value) return toJson(value.value, decimal);
   if ('entries' in value && isObject(value.entries)) {
     const entries = Object.entries(value.entries);
     return objectOf(entries.map(([key, item]) => [key, toJson(item, decimal)]));

@@ -183,6 +183,14 @@ describe('DuckDB', () => {
     }
   });
 
+  test('maps and unions are written as the values that they have', async () => {
+    const sql = `SELECT histogram(service) AS counts, MAP {DATE '2026-10-05': {'a': 1.10}} AS days,
+      union_value(n := [max(cost)]) AS one, NULL::MAP(INT, INT) AS nothing FROM costs WHERE cost > 1`;
+    expect((await ask(sql)).stdout).toBe(
+      '[{"counts":{"late":1},"days":{"2026-10-05":{"a":1.10}},"one":[1.123456789012],"nothing":null}]\n',
+    );
+  });
+
   test('a query without rows prints its columns', async () => {
     const { stdout } = await ask('SELECT cost AS a, "tags.team" FROM costs WHERE false', [
       '-o',
@@ -194,7 +202,13 @@ describe('DuckDB', () => {
   test.each([
     ['selec 1', 'DuckDB: Parser Error: syntax error at or near "selec" LINE 1: selec 1\n'],
     ['SELECT nothing FROM costs', 'Binder Error: Referenced column "nothing" not found'],
-    ['SELECT 1; SELECT 2', 'give one SQL statement'],
+    ['SELECT 1; SELECT 2', 'give one SQL statement\n'],
+    ['/* x */ ;', 'give one SQL statement\n'],
+    ['-- SELECT 1'.padStart(20), 'give one SQL statement\n'],
+    [
+      'PIVOT costs ON service USING sum(cost)',
+      "for example PIVOT costs ON service IN ('Amazon EC2'",
+    ],
     ['', 'must not be empty'],
     ["COPY costs TO '/tmp/costs.csv'", 'file system operations are disabled'],
     ["SELECT * FROM read_csv('/etc/passwd')", 'file system operations are disabled'],
