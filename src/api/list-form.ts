@@ -16,6 +16,7 @@ export interface Pages {
   readonly pageCount?: Path | undefined;
   readonly page?: Numbered | undefined;
   readonly offset?: Numbered | undefined;
+  /** The parameter that takes the id of the last item. */
   readonly after?: string | undefined;
   readonly limit?: Limit | undefined;
   /** The document describes a `Link` header: the page without one is the last. */

@@ -238,6 +238,7 @@ function idOf(record: unknown): string | undefined {
   return id === undefined || id === null ? undefined : String(id);
 }
 
+/** Fields that the service sets itself. */
 const ownFields: ReadonlySet<string> = new Set(['id', 'createdAt', 'updatedAt']);
 
 /** The fields of the earlier record whose values the service did not take back. */

@@ -23,6 +23,7 @@ export interface SandboxOptions extends Pick<ServiceOptions, 'rateLimit' | 'rows
   readonly host?: string | undefined;
   /** Default: random, so that no one else on the machine knows them. */
   readonly tokens?: Tokens | undefined;
+  /** Milliseconds before each response. */
   readonly latency?: number | undefined;
   /** The share of requests that fail, from 0 to 1, and the seed that selects them. */
   readonly fail?: number | undefined;

@@ -168,6 +168,7 @@ export function keyOf(name: string): string {
 /** Where a request goes: path, query and headers, each as the document asks for it. */
 export interface Target {
   readonly path: string;
+  /** Percent-encoded, as the path is. */
   readonly query: string;
   readonly headers: Readonly<Record<string, string>>;
   /** What must not be shown. */
