@@ -187,7 +187,7 @@ function directionOf({ change: moved }: Pair): Headline['direction'] {
 
 function comparePhrase(pair: Pair, { baseline, isBaselineKnown, areMonths }: ReportFacts): Phrase {
   const before = periodPhrase(baseline, areMonths);
-  if (!isBaselineKnown) return ['There is no data of ', ...before, ' to compare with.'];
+  if (!isBaselineKnown) return ['There is no complete data of ', ...before, ' to compare with.'];
   if (pair.before === undefined) return ['There was no cost in ', ...before, '.'];
   if (pair.change.units === 0n) return ['The same as in ', ...before, '.'];
   const share = percentChange(pair.change, pair.before);

@@ -66,7 +66,10 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
   if (whole.after.length === 0 && !isEmpty(period)) throw noRows(assignment, reading.unmet);
   const isBaselineKnown = assignment.isBaselineKnown && !isBlank(baseline, daysWithRows);
   if (!isBaselineKnown && !isEmpty(period)) {
-    leftOut.push({ title: 'Changes', why: say`there is no data of ${sayRange(baseline)}` });
+    leftOut.push({
+      title: 'Changes',
+      why: say`there is no complete data of ${sayRange(baseline)}`,
+    });
   }
   const hasAverages = isBaselineKnown && assignment.sections.includes('total');
   if (hasAverages) assignment.warn('total', describeAverages([period, baseline], known));

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { addDays } from '../../src/days.ts';
+import { addDays, eachDay } from '../../src/days.ts';
 import { actionsOf, describeWhole, hasOption } from '../helpers/actions.ts';
 import { hasDuckdb } from '../helpers/duckdb.ts';
 import { createFolder, run } from '../helpers/run.ts';
@@ -232,8 +232,15 @@ test('days that the files do not have are never taken for days without cost', as
         "",
         "**USD 342.15**",
         "",
-        "There is no data of August 2026 to compare with.",
+        "There is no complete data of August 2026 to compare with.",
       ],
     ]
   `);
+  // Some of the days before are there.
+  const days = [...eachDay({ from: '2026-09-20', to: '2026-10-31' })];
+  const rows = days.map((day) => `${day},aws,5,USD`).join('\n');
+  writeFileSync(join(folder, 'late.csv'), `date,provider,cost,currency\n${rows}\n`);
+  await run('costs mirror late --files late.csv -q', { folder });
+  const late = await run('costs report --month 2026-10 --mirror late', { folder });
+  expect(late.stdout).toContain('no complete data of Sep 1, 2026 to Sep 30, 2026');
 });

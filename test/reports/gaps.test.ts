@@ -110,10 +110,10 @@ test('an average of a day leaves out days without rows, and says so', async () =
 test('nothing is compared with a period that has no rows', async () => {
   const text = await report('--month 2026-10 --top 2');
   expect(text.match(/^There is no .*/gm)).toEqual([
-    'There is no data of September 2026 to compare with.',
-    'There is no data of September 2026 to compare with.',
+    'There is no complete data of September 2026 to compare with.',
+    'There is no complete data of September 2026 to compare with.',
   ]);
-  expect(text).toContain('- Changes: there is no data of Sep 1, 2026 to Sep 30, 2026');
+  expect(text).toContain('- Changes: there is no complete data of Sep 1, 2026 to Sep 30, 2026');
   expect(text).not.toMatch(/^## (Total|Why it changed|What changed most)$|\bnew\b.*\|$/m);
   expect(tableOf(text, 'Cost by service, in USD')).toEqual([
     '| Service | Cost | Share |',
