@@ -3,6 +3,7 @@ import { groupBy } from '../grouping.ts';
 import { CellReader } from '../json/bulk/cell-reader.ts';
 import type { RowPage } from '../json/bulk/rows.ts';
 import type { MarkColumn } from '../rows/batch-groups.ts';
+import { hasNone } from '../rows/cell-conditions.ts';
 import type { CostColumns } from '../rows/require-columns.ts';
 import type { RowMarks } from '../rows/row-marks.ts';
 import { signColumn } from '../rows/unit-sums.ts';
@@ -64,7 +65,7 @@ export function markCovered(
   isAllowed: (column: string, value: string) => boolean,
 ): Marker {
   const isCovered = (column: string, cell: CellText) =>
-    typeof cell === 'string' && cell.trim() !== '' && isAllowed(column, cell);
+    typeof cell === 'string' && !hasNone(cell) && isAllowed(column, cell);
   return createMarker(required, ({ amount }) => ({
     amount,
     classOf: (column, cell) => String(isCovered(column, cell)),

@@ -6,8 +6,11 @@ import { dayIn } from './currency-and-day.ts';
 
 export type Order = '>' | '>=' | '<' | '<=';
 
+/** A row without tags has `{}` or `[]` in some exports, and nothing in others. */
+const noValue = /^(\{\s*\}|\[\s*\])?$/;
+
 export function hasNone(cell: CellText): boolean {
-  return cell === null || cell === undefined || cell.trim() === '';
+  return cell === null || cell === undefined || noValue.test(cell.trim());
 }
 
 /**

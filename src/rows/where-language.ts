@@ -95,7 +95,7 @@ function parse(
       return {
         column,
         values: [...values],
-        matches: (cell) => (hasNone(cell) ? takesNone : values.has(read(cell) ?? '')),
+        matches: (cell) => (takesNone && hasNone(cell)) || values.has(read(cell) ?? ''),
         excludes: (limits) =>
           !(takesNone || isCurrency) && [...values].every((one) => isOutside(one, limits)),
       };

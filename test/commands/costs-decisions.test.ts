@@ -74,6 +74,22 @@ describe('costs coverage', () => {
   });
 });
 
+test('costs coverage does not take the empty tags of an export for tags', async () => {
+  const text =
+    'date,cost,currency,tags\n2026-10-01,1,USD,{}\n2026-10-01,2,USD,"{""team"":""web""}"\n2026-10-01,4,USD,[]\n2026-10-01,8,USD,\n';
+  const folder = createFolder();
+  writeFileSync(join(folder, 'a.csv'), text);
+  await succeed(run('costs mirror m --files a.csv', { folder }));
+  const asked = run('costs coverage --mirror m --require tags --min 100 -o json', { folder });
+  const [whole] = JSON.parse((await asked).stdout);
+  expect([whole.covered, whole.uncovered, (await asked).exitCode]).toEqual(['2', '13', 11]);
+  const rows = run(
+    ['costs', 'list', '--mirror', 'm', '--where', 'tags=', '-o', 'csv', '--columns', 'cost'],
+    { folder },
+  );
+  expect((await succeed(rows)).stdout).toBe('cost\n1\n4\n8\n');
+});
+
 test('costs coverage warns about each column that no row has, and shows that nothing is covered', async () => {
   const words = 'coverage --last 2d --require tags.taem,tags.tean,service -o json';
   const { stdout, stderr } = await succeed(ask(words));

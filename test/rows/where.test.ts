@@ -241,6 +241,11 @@ test.each([
   ['currency in usd,eur', ['USD', 'eur '], ['CHF', '', null]],
   ['currency in usd,""', ['USD', '', null, ' '], ['EUR']],
   ['name=usd', ['usd'], ['USD', ' usd']],
+  ['tags=', ['{}', '[]', '{ }', '[\n]', null], ['{"a":null}', '[[]]', '{', '[null]']],
+  ['tags!=', ['{"a":null}', '[null]'], ['{}', '[]', ' ']],
+  ['tags in x,""', ['x', '{}', null], ['{"a":1}']],
+  ['tags in {},x', ['x', '{}'], ['[]', null, ' ']],
+  ['tags={}', ['{}'], ['[]', null]],
 ])('%s is met by %j, and not by %j', (text, met, unmet) => {
   const { matches } = parseCondition(text, '--where', 'money');
   expect(met.map((cell) => matches(cell))).toEqual(met.map(() => true));

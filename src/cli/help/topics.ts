@@ -175,7 +175,7 @@ const conditionsTopic: Topic = {
         ['COL=, COL!=', 'has no value (null, missing or blank), or has one'],
       ],
     },
-    'Put a name or value with special characters in double quotes; write "" for a quote inside them. A row without a value meets COL!=VALUE, COL!~TEXT and COL=, and no other condition. Currencies are compared in capital letters, without spaces around them.',
+    'Put a name or value with special characters in double quotes; write "" for a quote inside them. A row without a value meets COL!=VALUE, COL!~TEXT and COL=, and no other condition. A list or an object with nothing in it is no value. Currencies are compared in capital letters, without spaces around them.',
     {
       rows: [
         ['team!=web', 'keeps rows of other teams and rows without a team'],

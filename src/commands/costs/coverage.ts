@@ -77,8 +77,8 @@ export const coverage = command({
     by: byOption('one row per group, the largest uncovered cost first: COL[,COL] (repeatable)'),
   },
   details: `The share is of the positive cost; credits are shown next to it. A value that is missing, blank or
-not allowed does not count. The file of --allowed is a map of columns and their values, such as
-tags.team: [web, shop].`,
+not allowed does not count, nor does a list or an object with nothing in it. The file of --allowed is a map
+of columns and their values, such as tags.team: [web, shop].`,
   examples: [
     'costctl costs coverage --last 7d --require tags.team',
     'costctl costs coverage --last 7d --require tags.team --by service --min 0 -q',
