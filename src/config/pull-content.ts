@@ -68,14 +68,15 @@ function pullItem(
   for (const name of [...known, ...others]) {
     const value = pullField(kind, name, item.fields, pulling);
     if (value !== undefined) fields.push([name, value]);
-    else
-      warnings.push(
-        `the ${name} of the ${kind.noun} ${item.name || item.id} is left out: a file cannot hold it`,
-      );
+    else warnings.push(describeLeftOut(kind, item, name));
   }
   const isNamed = fields.some(([name]) => name === kind.identity);
   const twins = list.byKey.get(keyOf(kind, item.name ?? ''))?.length ?? 0;
   return { ...(isNamed && twins === 1 ? {} : { id: item.id }), ...Object.fromEntries(fields) };
+}
+
+function describeLeftOut({ noun }: Kind, { name, id }: Item, field: string): string {
+  return `the ${field} of the ${noun} ${name || id} is left out: a file cannot hold it`;
 }
 
 /** Names that mean something else in a file. */
@@ -138,7 +139,8 @@ export interface Updating {
 /** The text of the file with the values of the service. Comments and order do not change. */
 export function updateFile(updating: Updating) {
   const { source } = updating;
-  const edits = findEdits(updating);
+  const warnings: string[] = [];
+  const edits = findEdits(updating, warnings);
   const text = spliceFile(source.text, parseForEdits(source), edits);
   const expected = applyEdits(toJson(parseFile(source)), edits);
   if (!isWritten(source.path, text, expected)) {
@@ -148,10 +150,13 @@ export function updateFile(updating: Updating) {
   }
   const count = (kind: FileEdit['kind']) => edits.filter((edit) => edit.kind === kind).length;
   const added = edits.flatMap((edit) => (edit.kind === 'append' ? edit.items : [])).length;
-  return { text, changed: count('set'), added, removed: count('remove') };
+  return { text, changed: count('set'), added, removed: count('remove'), warnings };
 }
 
-function findEdits({ plan, listOf, isSecretName, isSecretText }: Updating): FileEdit[] {
+function findEdits(
+  { plan, listOf, isSecretName, isSecretText }: Updating,
+  warnings: string[],
+): FileEdit[] {
   const edits: FileEdit[] = [];
   const isSecret = { isSecretName, isSecretText };
   const added = new Map<string, JsonObject[]>();
@@ -168,13 +173,17 @@ function findEdits({ plan, listOf, isSecretName, isSecretText }: Updating): File
       continue;
     }
     if (list === undefined || item === undefined) continue;
-    const pulled = pullItem(list, item, { ...isSecret, listOf: (name) => listOf(name, '') }, []);
+    const pulling = { ...isSecret, listOf: (name: string) => listOf(name, '') };
+    const pulled = pullItem(list, item, pulling, action === 'delete' ? warnings : []);
     if (action === 'delete') {
       addTo(added, kind.name, pulled);
       continue;
     }
     for (const { field } of fields) {
-      if (isSigned(item.fields[field] ?? null, isSecretText)) continue;
+      if (isSigned(item.fields[field] ?? null, isSecretText)) {
+        warnings.push(describeLeftOut(kind, item, field));
+        continue;
+      }
       const value = pulled[field] ?? escapeAll(item.fields[field] ?? null);
       const isUnordered = fieldOf(kind, field)?.unordered;
       const ordered = isUnordered === true ? keepOrder(entry?.fields[field], value) : value;

@@ -19,7 +19,7 @@ import {
 } from './helpers.ts';
 import { createOrganization, type Organization } from './organization.ts';
 
-async function updateFrom(organization: Organization, text: string): Promise<string> {
+async function updateAll(organization: Organization, text: string) {
   const state = createState(createLimit(4));
   const plan = await makePlan({
     desired: readFilesOf([text], { UNIT: 'order' }),
@@ -43,8 +43,11 @@ async function updateFrom(organization: Organization, text: string): Promise<str
       ),
     isSecretName,
     isSecretText,
-  }).text;
+  });
 }
+
+const updateFrom = async (...asked: Parameters<typeof updateAll>) =>
+  (await updateAll(...asked)).text;
 
 function createShop(): Organization {
   const organization = createOrganization();
@@ -75,11 +78,20 @@ test.each([
   const organization = createOrganization();
   const hook = { urls: ['https://example.com/?page=1', url] };
   const fields = { name: 'Shop', currency: 'EUR', description: url, hook };
-  const pulled = await pullText(organization, organization.add('workspace', '', fields));
+  const shop = organization.add('workspace', '', fields);
+  const pulled = await pullText(organization, shop);
   expect(pulled).toContain('Shop');
   expect(pulled).not.toContain(url);
-  const text = 'version: 1\nworkspace: {name: Shop, description: mine, currency: USD}\n';
-  expect(await updateFrom(organization, text)).toBe(text.replace('USD', '"EUR"'));
+  organization.add('metrics', shop, { name: 'Orders', unit: url, labelColumns: [] });
+  const start = 'version: 1\nworkspace: {name: Shop, description: mine, currency:';
+  const { text, warnings } = await updateAll(organization, `${start} USD}\nmetrics: []\n`);
+  expect(text).toContain(`${start} "EUR"}\n`);
+  expect(text).toContain('name: Orders');
+  expect(text).not.toContain(url);
+  expect(warnings).toEqual([
+    'the description of the workspace Shop is left out: a file cannot hold it',
+    'the unit of the metric Orders is left out: a file cannot hold it',
+  ]);
 });
 
 test('only values change; comments, order, quotes and blank lines stay', async () => {

@@ -38,7 +38,8 @@ export async function pullInto(session: Session, path: string): Promise<void> {
     };
     return updateFile({ source, plan, listOf, isSecretName, isSecretText });
   });
-  const { text, changed, added, removed } = updated;
+  const { text, changed, added, removed, warnings } = updated;
+  for (const warning of warnings) output.warn(warning);
   if (text !== source.text) {
     const now = await readSource(context, path);
     if (now.text !== source.text) {
