@@ -374,7 +374,7 @@ test.each([
   ['budgets: [{title: a, amount: 1, period: yar}]', 'did you mean year?'],
   ['budgets: [{titel: a}]', 'did you mean title?'],
   ['budgets: [{title: a}]', 'amount is missing, and the budget a does not exist yet'],
-  ['costAlerts: [{name: a, budgetId: none}]', 'there is no budgets named none'],
+  ['costAlerts: [{name: a, budgetId: none}]', 'there is no budget named none'],
   ['costAlerts: [{name: a, webhookToken: plain}]', 'env:VARIABLE or @file'],
   ['costAlerts: [{name: a, channel: {accessToken: plain}}]', 'env:VARIABLE or @file'],
   ['costAlerts: [{name: a, channel: {pins: [plain]}}]', '[0].channel.pins[0]: is a secret'],
