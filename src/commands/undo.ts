@@ -26,7 +26,7 @@ const view = viewOf({
   time: ['text', { kind: 'timestamp' }],
   change: ['text', { importance: 'answer', names: true }],
   name: ['text or null', {}],
-  undo: ['text or null', {}],
+  undo: ['text or null', { importance: 'answer' }],
 });
 
 const mostShown = 20;
@@ -39,6 +39,8 @@ const run = command({
   arguments: { number: optionalArgument(wholeNumber(1), 'the number of a change in the list') },
   view,
   result: () => ({ type: ['array', 'object'] }),
+  details: `A change with nothing under undo is undone already, or the service cannot undo it.
+costctl undo NUMBER says which.`,
   examples: ['costctl undo', 'costctl undo -o json'],
   run: async (session, { number }) => {
     if (number === undefined) return listChanges(session);

@@ -56,6 +56,19 @@ test('a change in a workspace that is given by its name can be undone', async ()
   expect((await sandbox('undo')).json).toMatchObject([{ undo: 'restores the earlier values' }]);
 });
 
+test('a window of 80 columns says which changes can be undone', async () => {
+  const folder = createFolder();
+  const ask = (line: string, terminal = 200) =>
+    run(`${line} --sandbox`, { folder, env: { ...on, NO_COLOR: '1' }, terminal });
+  await succeed(ask('workspaces update wsp_storefront --merge --set name=Other'));
+  await succeed(ask('filters delete flt_production --yes'));
+  await succeed(ask('undo 2'));
+  const { stdout } = await succeed(ask('undo', 80));
+  expect(stdout).toMatch(/^number .* undo$/m);
+  expect(stdout).toMatch(/updateWorkspace wsp_storefront .*restore/);
+  expect(stdout).toMatch(/deleteSavedFilter flt_production +Production only$/m);
+});
+
 test('a change that an apply makes in another workspace can be undone', async () => {
   const sandbox = openSandbox();
   const folder = join(createFolder(), 'settings');
