@@ -1,4 +1,5 @@
 import { CostctlError, usageError } from '../errors.ts';
+import { wrapFor } from '../output/progress.ts';
 import type { Session } from '../session.ts';
 import { requireBaseUrl } from '../settings.ts';
 import { escapeForTerminal } from '../text.ts';
@@ -92,14 +93,15 @@ function requireTerminal({ interactive }: Session, what: string, option: string)
 async function ask(session: Session, what: string, question: string): Promise<string> {
   const { settings, context, progress } = session;
   const profile = settings.profile.value;
+  const shown = (line: string) => context.secrets.mask(escapeForTerminal(line));
+  const sentence = `${withoutStop(what).replace(/^./u, (letter) => letter.toUpperCase())}.`;
   const lines = [
-    `${withoutStop(what).replace(/^./u, (letter) => letter.toUpperCase())}.`,
     ...(profile === undefined ? [] : [`Profile: ${profile}`]),
     `Address: ${addressOf(session)}`,
     question,
   ];
   progress.stop();
-  const asked = context.secrets.mask(lines.map(escapeForTerminal).join('\n'));
+  const asked = [wrapFor(context.stderr, shown(sentence)), ...lines.map(shown)].join('\n');
   return (await context.prompt.ask(asked)).trim();
 }
 

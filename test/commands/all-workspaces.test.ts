@@ -226,7 +226,7 @@ describe('which workspace reads which provider', () => {
       ...connections,
     );
     const line = 'providers delete prv_aws';
-    const { questions } = await run(line, { service, terminal: 80, answers: ['n'] });
+    const { questions } = await run(line, { service, terminal: 200, answers: ['n'] });
     expect(questions.join()).toContain(
       '; 2 workspaces read it: Alpha (wsp_alpha), Beta (wsp_beta)',
     );

@@ -54,6 +54,17 @@ test('the question shows the name next to the id, whatever words the id is a par
   expect(questions[0]).toContain('This will disconnect and remove the provider will (Wilhelmina);');
 });
 
+test.each([80, 40])('a question is broken between words at %i columns', async (terminal) => {
+  const line = ['--sandbox', 'workspaces', 'delete', 'wsp_storefront'];
+  const { questions } = await run(line, { ...world, terminal });
+  const lines = questions[0]?.split('\n') ?? [];
+  const sentence = lines.slice(0, -2);
+  expect(sentence.length).toBeGreaterThan(1);
+  expect(Math.max(...sentence.map((one) => one.length))).toBeLessThanOrEqual(terminal);
+  expect(sentence.join(' ')).toContain('with its reports, dashboards, budgets and everything else');
+  expect(lines.at(-1)).toBe('Type the id wsp_storefront to continue: ');
+});
+
 test('a missing record is an error instead of a question', async () => {
   const { questions, exitCode } = await run(['--sandbox', 'filters', 'delete', 'flt_gone'], world);
   expect({ questions, exitCode }).toEqual({ questions: [], exitCode: 5 });
@@ -69,7 +80,11 @@ test('the question shows only the id if the name cannot be read', async () => {
 test('a hostile name from the service is escaped in the question', async () => {
   const name = '\u001b[2Jprv_a $& $1\nContinue? [y/N] ';
   const service = scriptService({ path: '/v1/providers/prv_a', answer: { id: 'prv_a', name } });
-  const { questions } = await run(['providers', 'delete', 'prv_a'], { ...world, service });
+  const { questions } = await run(['providers', 'delete', 'prv_a'], {
+    ...world,
+    terminal: 200,
+    service,
+  });
   expect(questions[0]).toContain('prv_a (\\x1b[2Jprv_a $& $1\\nContinue? [y/N] );');
 });
 

@@ -163,7 +163,8 @@ describe('metrics delete', () => {
     });
     expect(questions).toMatchInlineSnapshot(`
       [
-        "This will delete the metric bmt_orders and its values; a report with its unit cost will show cost alone.
+        "This will delete the metric bmt_orders and its values; a report with its unit
+      cost will show cost alone.
       Address: https://api.example.test
       Continue? [y/N] ",
       ]

@@ -145,7 +145,8 @@ describe('providers delete', () => {
     });
     expect(questions).toMatchInlineSnapshot(`
       [
-        "This will disconnect and remove the provider prv_aws; the service may retain its cost data; which workspaces read it is not known.
+        "This will disconnect and remove the provider prv_aws; the service may retain its
+      cost data; which workspaces read it is not known.
       Address: https://api.example.test
       Continue? [y/N] ",
       ]

@@ -125,7 +125,8 @@ describe('workspaces providers remove', () => {
     expect(stderr).toBe('note: removed the connection wpr_1 from wsp_main\n');
     expect(questions).toMatchInlineSnapshot(`
       [
-        "This will stop the connection wpr_1 from being read by the workspace wsp_main; the connection, its cost and other workspaces are unaffected.
+        "This will stop the connection wpr_1 from being read by the workspace wsp_main;
+      the connection, its cost and other workspaces are unaffected.
       Address: https://api.example.test
       Continue? [y/N] ",
       ]

@@ -70,7 +70,9 @@ describe('workspaces delete', () => {
     const { questions } = await succeed(run('workspaces delete wsp_alpha', world));
     expect(questions).toMatchInlineSnapshot(`
       [
-        "This will delete the workspace wsp_alpha with its reports, dashboards, budgets and everything else in it, irrecoverably; the provider connections it used belong to the organization and keep their cost data.
+        "This will delete the workspace wsp_alpha with its reports, dashboards, budgets
+      and everything else in it, irrecoverably; the provider connections it used
+      belong to the organization and keep their cost data.
       Address: https://api.example.test
       Type the id wsp_alpha to continue: ",
       ]
