@@ -279,7 +279,7 @@ describe('running it again', () => {
     const dry = [...line, '--dry-run', '-o', 'json'];
     const outcome = await run(dry, { service: scriptService(users(open)), stdin: csv });
     expect(JSON.parse(outcome.stdout)).toEqual([{ method: 'POST', path: '/v1/users', body: bo }]);
-    expect(outcome.stderr).toBe('note: 1 of 2 are already invited\n');
+    expect(outcome.stderr).toBe('note: 1 of 2 is already invited\n');
   });
 });
 

@@ -83,8 +83,9 @@ async function inviteAll(session: Session, from: string): Promise<void> {
   const { waiting, isComplete } = await findWaiting(users, context.clock.now());
   if (session.dryRun) {
     const left = invitees.filter(({ email }) => !waiting.has(email.toLowerCase()));
-    if (left.length < invitees.length) {
-      output.note(`${invitees.length - left.length} of ${invitees.length} are already invited`);
+    const open = invitees.length - left.length;
+    if (open > 0) {
+      output.note(`${open} of ${invitees.length} ${open === 1 ? 'is' : 'are'} already invited`);
     }
     const { method, path } = operations.inviteUser;
     await output.list(
