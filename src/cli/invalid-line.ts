@@ -71,13 +71,17 @@ async function commandsEndingIn(word: string): Promise<string[]> {
   return all.map((one) => one.words).filter((words) => words.endsWith(` ${word}`));
 }
 
-/** What commander refuses: words that are missing or too many. */
-export function explainLine(error: CommanderError, words: string): CostctlError {
+/** What commander refuses: words that are missing or too many. A shell makes several words of a pattern. */
+export function explainLine(error: CommanderError, words: string, pattern?: string): CostctlError {
   const [said = ''] = error.message.replace(/^error: /, '').split('\n');
   const message = said
     .replace(/^too many arguments/, `$& for '${words.split(' ').at(-1)}'`)
     .replace(/\. Expected (.*)\.$/, ': expected $1');
   const help = `costctl ${words} --help`;
+  if (pattern !== undefined && message.startsWith('too many')) {
+    const quoted = `quote the pattern, so that the shell does not expand it: ${pattern} '*.csv'`;
+    return usageError(message, `${quoted}; see ${help}`);
+  }
   const [, required] = /^required option '(?:-\w, )?(--.+)' not specified$/.exec(message) ?? [];
   return usageError(message, required === undefined ? help : `write ${required}; see ${help}`);
 }

@@ -35,7 +35,10 @@ export async function parse(
     command.parse(words, { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    throw (await import('./invalid-line.ts')).explainLine(error, declared.words);
+    const pattern = Object.entries(options)
+      .flatMap(([key, option]) => describeOption(key, option))
+      .find(({ long, value }) => value === 'pattern' && words.some((word) => isOf(word, long)));
+    throw (await import('./invalid-line.ts')).explainLine(error, declared.words, pattern?.long);
   }
   const given = Object.keys(options)
     .filter((key) => command.getOptionValueSource(key) === 'cli')
@@ -45,6 +48,10 @@ export async function parse(
     arguments: texts.filter((text): text is string => typeof text === 'string'),
     options: Object.fromEntries(given),
   };
+}
+
+function isOf(word: string, long: string): boolean {
+  return word === long || word.startsWith(`${long}=`);
 }
 
 /** A hidden option may explain what to write instead: that is said before what is missing. */
