@@ -22,10 +22,7 @@ export interface LoggedChange extends Change {
 const daysKept = 90;
 const dayLength = 86_400_000;
 
-/**
- * Finds the folder of the changes made at an address; undefined if no home folder is known. It is a
- * function, because most runs change nothing and need not load what computes the folder's name.
- */
+/** Undefined without a home folder. A function: most runs change nothing and need not load what names it. */
 function folderOf(context: Context, settings: Settings): (() => string) | undefined {
   const state = findStateFolder(context);
   const address = nameAddress(settings.sandbox, settings.baseUrl.value);

@@ -90,10 +90,7 @@ export async function resolveSettings(flags: GlobalFlags, context: Context): Pro
   return settings;
 }
 
-/**
- * For commands that repair profiles: if the configuration is unreadable, or the profile of this run does
- * not exist or contains an invalid value, uses the settings from flags and environment.
- */
+/** For repairs of profiles: flags and environment only, if the file is unreadable or this profile is missing or bad. */
 export async function resolveLocalSettings(flags: GlobalFlags, context: Context) {
   try {
     return resolve(flags, context, await findConfiguration(context));

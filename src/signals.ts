@@ -15,9 +15,7 @@ const lastWork = 200;
 const statuses = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 const names: readonly SignalName[] = ['SIGHUP', 'SIGINT', 'SIGTERM'];
 
-/**
- * The first signal lets the command clean up and end; a second one ends the program at once, as the system would.
- */
+/** The first lets the command clean up and end; a second ends the program at once, as the system would. */
 export function listenForSignals(process: NodeJS.Process) {
   const controller = new AbortController();
   // Many calls of a server may listen at once.
@@ -104,10 +102,7 @@ function hasTerminal(): boolean {
   });
 }
 
-/**
- * An uncaught error ends the run as a signal does: files are cleaned up, and the error is reported like
- * any other. Node would print it unmasked, whatever it contains.
- */
+/** As a signal does: files are cleaned up, and it is reported. Node would print it unmasked, whatever it has. */
 export function listenForFaults(process: NodeJS.Process, listen: () => Signals, secrets: Redactor) {
   process.on('uncaughtException', (thrown) => {
     if (isOfUnusedClient(thrown)) return;
@@ -126,10 +121,7 @@ export function listenForFaults(process: NodeJS.Process, listen: () => Signals, 
   });
 }
 
-/**
- * Whether the error is from the client that Node prepares once the sandbox uses `Request`. That fails if
- * too little address space is left for the client's parser, and nothing sends with that client.
- */
+/** Node prepares it once the sandbox uses `Request`. It fails in too little address space; nothing uses it. */
 function isOfUnusedClient(thrown: unknown): boolean {
   const stack = thrown instanceof Error ? (thrown.stack ?? '') : '';
   return stack.includes('at lazyllhttp (node:internal/deps/undici/');

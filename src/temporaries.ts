@@ -22,10 +22,7 @@ export function watchTemporaries(signal: AbortSignal, report: Report): void {
   for (const path of held.get(signal) ?? []) report(path, true);
 }
 
-/**
- * Until it is released, a path is removed if the program is ended while it is busy. Hold a path before it
- * exists: the program may be ended at any moment.
- */
+/** Until released, removed if the program is ended while busy. Hold a path before it exists: it may end any time. */
 export function holdTemporary(signal: AbortSignal | undefined, path: string): () => void {
   if (signal === undefined) return () => undefined;
   const run = wholes.get(signal) ?? signal;

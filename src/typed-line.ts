@@ -33,10 +33,7 @@ export function typedLine(line: WriteLine, settings: Settings): WriteLine {
   };
 }
 
-/**
- * Lines that others repeat later, with settings of their own: they name the workspace and the invented data,
- * wherever these were chosen. The address is recorded beside them.
- */
+/** Others repeat it with their settings: it names workspace and invented data. The address is beside it. */
 export function recordedLine(
   line: WriteLine,
   chosen: () => Parameters<typeof connectionFlags>[0],

@@ -28,10 +28,7 @@ export class LocatedReader {
   readonly #file: string;
   readonly #text: string;
   readonly #events: readonly Event[];
-  /**
-   * For each alias, by its place among the events, where its
-   * value begins: the last one before it with that anchor.
-   */
+  /** For each alias, by its place among the events, the start of its value: the last before it so anchored. */
   readonly #targets: ReadonlyMap<number, number>;
   readonly #placeAt: ReturnType<typeof createPlaces>;
   #at = 0;
@@ -63,10 +60,7 @@ export class LocatedReader {
     return this.#read(0, '', '');
   }
 
-  /**
-   * An empty value is placed after the mark before it. Everything
-   * that an alias inserts has the place of the alias, `at`.
-   */
+  /** An empty value is placed after the mark before it; what an alias inserts, at the alias (`at`). */
   #read(depth: number, path: string, mark: keyof typeof marks, at?: Place): Located {
     const index = this.#at;
     const event = this.#next();

@@ -107,10 +107,7 @@ export function namesWorkspaces({ entries, lists }: Desired): boolean {
   );
 }
 
-/**
- * Finds the workspaces that files name, by name or by id.
- * `usual` is the workspace of the run, for files that name none.
- */
+/** By name or id. `usual` is the workspace of the run, for files that name none. */
 export function findWorkspaces(
   { entries, lists }: Desired,
   list: ItemList | undefined,
@@ -120,10 +117,7 @@ export function findWorkspaces(
   const problems: Problem[] = [];
   const found = new Map<string, Workspace | undefined>();
   const described = entries.filter(({ kind }) => isWorkspace(kind));
-  /**
-   * In a plan of all workspaces, the names for which there is no
-   * workspace; in other plans each of them is a problem.
-   */
+  /** In a plan of all workspaces, names without a workspace; in other plans each of them is a problem. */
   const gone = new Set(
     isEverywhere
       ? described.flatMap(({ id }) => (id === undefined || list?.byId.has(id) ? [] : id))

@@ -16,10 +16,7 @@ interface Needed {
   readonly scope: Workspace | undefined;
 }
 
-/**
- * Reads the lists. In a plan of all workspaces, a workspace that cannot be read does not stop the others; a
- * list of the organization that cannot be read does, because all need it.
- */
+/** In a plan of all workspaces, one that cannot be read stops no other; a list of the organization stops all. */
 export async function readLists(needed: readonly Needed[], state: State, isEverywhere: boolean) {
   const leftOut = new Map<string, LeftOut>();
   const lists = await Promise.all(

@@ -74,19 +74,13 @@ export function hasSecret(secrets: Secrets, name: string, value: JsonValue): boo
   return found;
 }
 
-/**
- * Whether a field is a secret although its kind does not say so. The name of a declared field does not make
- * it a secret, but a field beside it can: `name: apiKey` beside `value`.
- */
+/** The name of a declared field does not make it a secret, but a field beside it can: `name: apiKey`. */
 function isHidden({ kind, isSecretName, record }: Secrets, field: string): boolean {
   const isSecret = isSecretName(field, record);
   return isSecret && !(Object.hasOwn(kind.fields, field) && isSecretName(field));
 }
 
-/**
- * Reveals that a secret changed, and nothing else: slow to compute, so that a short secret is not
- * found by trying. The salt makes two uses of a secret differ, and is the same for each plan.
- */
+/** Shows only that it changed: slow, against trying short ones; salted by use, the same for each plan. */
 export function hashSecret(secret: string, use: string): string {
   const salt = createHash('sha256').update(use).digest();
   return `scrypt:${scryptSync(secret, salt, 24).toString('base64url')}`;

@@ -107,10 +107,7 @@ interface Created {
   readonly onOutcome: (outcome: Outcome) => void;
 }
 
-/**
- * Reads again the lists in which items were created. This finds an item whose response was lost, an item of
- * the same name that someone else created at the same moment, and one that got another name than asked for.
- */
+/** Reads the lists of creations again: for a lost response, another name, or a twin of the same moment. */
 export async function checkCreated(
   outcomes: readonly Outcome[],
   { reread, workspaceId, identity, onOutcome }: Created,

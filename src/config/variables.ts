@@ -32,10 +32,7 @@ export function readSecretVariable(
   return text;
 }
 
-/**
- * Why a variable cannot be a secret of a file: the token of a run goes only into its own header. On
- * Windows, the names of variables ignore case.
- */
+/** The token of a run goes only into its own header. On Windows, names of variables ignore case. */
 export function findSecretProblem(name: string): string | undefined {
   if (!name.toUpperCase().startsWith('COSTCTL_TOKEN')) return undefined;
   return 'is the token of this program, which is not a credential of a provider';

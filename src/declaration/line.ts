@@ -7,10 +7,7 @@ export interface Given {
   readonly options: Readonly<Record<string, readonly string[] | boolean>>;
 }
 
-/**
- * The command line that repeats a run, for receipts and hints. An option set to undefined in `changes`
- * is omitted.
- */
+/** For receipts and hints. An option set to undefined in `changes` is omitted. */
 export function writeLine(
   command: { readonly words: string },
   options: Readonly<Record<string, unknown>>,

@@ -21,10 +21,7 @@ type Value = keyof typeof values | JsonSchema;
 /** How a table shows a field; `ifAny`: only if a row has a value there. */
 type Shown = Omit<Column<unknown>, 'path'> & { readonly ifAny?: true };
 
-/**
- * The fields of a record made by this program, in their order: what value each has and, if a table shows
- * it, how. A field whose name ends in `?` may be missing.
- */
+/** In their order: the value and, if a table shows it, how. A field whose name ends in `?` may be missing. */
 export type Fields = Readonly<Record<string, Value | readonly [value: Value, shown: Shown]>>;
 
 /** The JSON Schema of a record with these fields. */
@@ -48,10 +45,7 @@ export function either(...forms: readonly JsonSchema[]): JsonSchema {
   return { anyOf: forms };
 }
 
-/**
- * How records with these fields are shown. A field that may be missing has a column only if a row has it.
- * The columns are in the order of the fields, after those that come `first`.
- */
+/** In the order of the fields, after those `first`. One that may be missing has a column if a row has it. */
 export function viewOf(
   fields: Fields,
   rows: readonly object[] = [],

@@ -173,10 +173,7 @@ export interface MetadataFacts {
   readonly now: string;
 }
 
-/**
- * The metadata that FOCUS requires next to a data set. The schema has the same id as long as it says
- * the same, so two months of one export share it.
- */
+/** Required by FOCUS. A schema that says the same has the same id, so two months of one export share it. */
 export function describeFocusFile(facts: MetadataFacts): Readonly<Record<string, unknown>> {
   const { version, map, columns, types, name, program, now } = facts;
   const known = new Map(map.columns.map(({ column }) => [column.name, column.type]));

@@ -30,10 +30,7 @@ interface Entry extends Source {
   readonly column: FocusColumn;
 }
 
-/**
- * A map to begin with: what is certain as it is, what is only likely as comments, and then the FOCUS
- * columns that nothing was found for.
- */
+/** What is certain as it is, what is only likely as comments, then the FOCUS columns without a source. */
 export function writeMap(focus: Focus, facts: InitFacts): string {
   const sure: Entry[] = [];
   const likely: Entry[] = [];

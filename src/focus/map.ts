@@ -47,10 +47,7 @@ export interface FocusMap {
 const keys = ['column', 'or', 'value', 'table', 'otherwise', 'zone', 'where', ...moments];
 const metadataKeys = ['DataGenerator', 'ProviderTagPrefixes'];
 
-/**
- * Nothing is guessed: a column that must be there and has no source is an error that names it. `currency` is the
- * column of currencies, if an option or a mirror names it.
- */
+/** Nothing is guessed: a required column without a source is an error. `currency`: an option's or mirror's. */
 export function parseFocusMap(
   path: string,
   text: string,

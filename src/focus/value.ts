@@ -30,10 +30,7 @@ export function valueCheckOf(check: Check): ValueCheck | undefined {
   }
 }
 
-/**
- * A value of the wrong type breaks the rule about its type, and no rule about its form: each fault is
- * reported once.
- */
+/** A value of the wrong type breaks only the rule about its type: each fault is reported once. */
 const plainChecks: Readonly<Partial<Record<PlainCheck, ValueCheck>>> = {
   'type String': (_text, stored) => stored === 'csv' || stored === 'text',
   'type Decimal': (text, stored) =>

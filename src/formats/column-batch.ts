@@ -11,10 +11,7 @@ export interface CellLimits {
   readonly areDays: boolean;
 }
 
-/**
- * Rows that a source has column by column. Every value is stored once, and each row has the number
- * of its value: a question that looks at values need not look at rows. Valid until the next batch.
- */
+/** Values once, rows with their numbers: a question may look at values only. Valid until the next batch. */
 export interface ColumnBatch {
   readonly count: number;
   /** The columns that the rows may have; each is read when it is first used. */
@@ -71,10 +68,7 @@ export interface StoredUnits {
   readonly width: 8 | 16;
   /** Decimal places of a unit. */
   readonly scale: number;
-  /**
-   * How many decimal places the numbers have: as few as each needs (`shortest`), the same for all, or the
-   * places of each number, which a call reads.
-   */
+  /** As few as each number needs (`shortest`), the same for all, or of each number, which a call reads. */
   readonly places: 'shortest' | number | (() => Int32Array);
   /** Whether some are written in another way: a zero may have a minus. */
   readonly hasIrregular: boolean;

@@ -7,9 +7,7 @@ import { type Block, longestRecord } from './text-blocks.ts';
 /** What a cell is besides its text. A workbook has kinds of cells; a text file has only text. */
 export type CellKind = 'text' | 'number' | 'day' | 'invalid';
 
-/**
- * Receives a record of a table. `line` counts as an editor does; `fault` says what is wrong with its structure.
- */
+/** `line` counts as an editor does; `fault` says what is wrong with the structure of the record. */
 export type TakeRecord = (
   line: number,
   cells: string[],

@@ -43,10 +43,7 @@ function escapeMarks(text: string): string {
   return text.replace(/[\\`*_[\]<>~&$]/g, '\\$&');
 }
 
-/**
- * What GitHub and GitLab turn into links, mentions, references or emoji without any markup: web and
- * e-mail addresses, `@name`, `#12`, `:name:`. Escapes do not stop all of them; code does.
- */
+/** Made into links or emoji by GitHub and GitLab without markup. Escapes do not stop all; code does. */
 const linked = /@|www\.|:\/\/|(mailto|xmpp):|[#!%&~^$]\w|GH-\d|:[\w+-]+:/i;
 
 /** Literal text between more consecutive backticks than it contains. */

@@ -30,10 +30,7 @@ export function chooseFormat(
   return chosen;
 }
 
-/**
- * A header whose first name is in brackets, before a separator: `[date],amount`. JSON has no comma after a bracket
- * that closes at once what it began with.
- */
+/** As in `[date],amount`. JSON has no comma after a bracket that closes at once what it began with. */
 const bracketedName = /^(\[[^[\]{}"\n]+\]|\{[^[\]{}"\n]+\})[^,;\t|\n]*[,;\t|]/;
 
 /** The format by the first byte that is not white space; a tab in the first line distinguishes TSV from CSV. */
@@ -57,10 +54,7 @@ export function parseDelimiter(text: string): string | undefined {
   return text.length === 1 && !/["\r\n\w.+-]/.test(text) ? text : undefined;
 }
 
-/**
- * The separator in the header of a CSV file: the one that yields the fields, otherwise the one that
- * occurs most often outside quotes. A bar may be part of a name, so it counts only if there is no other.
- */
+/** The one that yields the fields, or the most frequent outside quotes; a bar, part of names, only if alone. */
 export function detectDelimiter(
   first: Buffer,
   hasFields: (header: readonly string[]) => boolean = () => false,

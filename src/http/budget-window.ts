@@ -77,10 +77,7 @@ export function createWindow(limit: number) {
   };
 }
 
-/**
- * A spacing to try, between one that is too short and one that is long enough. Windows are usually whole
- * seconds, and reported waits are rounded up to them, so those are tried first.
- */
+/** Windows are usually whole seconds, and reported waits are rounded up to them: those are tried first. */
 function nextTry(longEnough: number, tooShort: number): number {
   if (tooShort >= nearEnough * longEnough) return longEnough;
   const margin = 10 + longEnough / 200;

@@ -26,10 +26,7 @@ export async function decompress(
   }
 }
 
-/**
- * Each piece is a task for another thread and is copied at the end: in large pieces a large body takes
- * half the processor time that it takes in those of 16 KB (test/bench/README.md).
- */
+/** A piece is a thread's task, copied at the end: large ones take half the CPU time (test/bench/README.md). */
 function pieceSize(packed: number): number {
   return Math.min(2 ** 20, Math.max(2 ** 14, 8 * packed));
 }

@@ -23,9 +23,7 @@ export interface Answer extends ResponseHead {
   readonly received?: number;
 }
 
-/**
- * The connection to the service. Each attempt ends in a response with its whole body as received, or in a Fault.
- */
+/** Each attempt ends in a response with its whole body as received, or in a Fault. */
 export interface Transport {
   readonly exchange: (attempt: Attempt) => Promise<Answer>;
   readonly close: () => Promise<void>;

@@ -35,10 +35,7 @@ export function openProxyTransport(
   return createUndiciTransport(agent, waiting);
 }
 
-/**
- * undici does not send a user name that has no password. `decodeURIComponent` would refuse a `%` without
- * two hexadecimal digits after it; here it is kept.
- */
+/** undici sends no user without a password. A `%` without digits, which `decodeURIComponent` refuses, stays. */
 function tokenOf({ username, password }: URL): { readonly token?: string } {
   const credentials = [username, password].map((text) => decodeLeniently(text)).join(':');
   if (credentials === ':') return {};

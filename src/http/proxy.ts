@@ -15,10 +15,7 @@ export function findProxy(baseUrl: URL, env: Environment): string | undefined {
   return /^(https?:\/|([a-z][a-z\d+.-]*:)?\/\/)/i.test(proxy) ? proxy : `http://${proxy}`;
 }
 
-/**
- * The address of a proxy, without the path and query that it may have: nothing is asked of them. Throws if it is
- * not the address of a proxy. No message has the address: it may contain a password.
- */
+/** Without path and query. Throws if it is no address; no message has it, as it may contain a password. */
 export function parseProxy(address: string): URL {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url?.protocol === 'http:' || url?.protocol === 'https:') {
@@ -40,10 +37,7 @@ export function nameProxy(address: string | undefined): string | undefined {
   return port === '' ? `${host}:${protocol === 'https:' ? 443 : 80}` : host;
 }
 
-/**
- * Whether an exception in NO_PROXY means an address: `*`; `example.com` with its subdomains, also written
- * `.example.com` and `*.example.com`; each with an optional port.
- */
+/** `*`; `example.com` and `.example.com` or `*.example.com`, with subdomains; each with an optional port. */
 function isMeant(exception: string, { protocol, host, port }: URL): boolean {
   if (exception === '') return false;
   if (exception === '*') return true;

@@ -14,10 +14,7 @@ export interface Flow {
 /** At most this many bytes wait to be written. */
 const mostWaiting = 2 ** 20;
 
-/**
- * What every transport does for one attempt: it collects the response, enforces the time limit, the size
- * limit and the signal, and settles the promise once. A transport reports its events here.
- */
+/** One attempt: collects, enforces the limits and the signal, settles once. Transports report events here. */
 export class Reception {
   /** Whether there was a connection for the request. */
   sent = false;

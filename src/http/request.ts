@@ -47,10 +47,7 @@ export interface Request {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Called with the bytes received so far, and with the total if known. */
   readonly onReceived?: ((bytes: number, whole: number | undefined) => void) | undefined;
-  /**
-   * Takes the body of a successful response while it arrives; the response then has an empty body.
-   * Undefined: the body is collected. Called again for each new attempt, whose body starts over.
-   */
+  /** While a success arrives, whose body is then empty. Again for each attempt. Undefined: it is collected. */
   readonly receive?: ((head: ResponseHead) => BodyTarget | undefined) | undefined;
   /** Memory for a body of known length; allocated internally if this is not given. */
   readonly allocate?: ((size: number) => Buffer) | undefined;

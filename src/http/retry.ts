@@ -56,10 +56,7 @@ export type Effect = Pick<Request, 'method' | 'idempotent' | 'changesNothing'>;
 const firstDelay = 500;
 export const longestDelay = 30_000;
 
-/**
- * Milliseconds before the next attempt: doubled after every failure, and spread over the upper half so
- * that many clients do not return at once. Never shorter than what the service requested.
- */
+/** Doubled per failure, spread over the upper half so clients do not return at once; never below `asked`. */
 export function retryDelay(failures: number, asked: number | undefined, random: number): number {
   const ceiling = Math.min(longestDelay, firstDelay * 2 ** (failures - 1));
   const delay = Math.round(ceiling / 2 + (ceiling / 2) * random);

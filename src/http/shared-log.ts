@@ -30,10 +30,7 @@ interface Place {
   readonly userId: number | undefined;
 }
 
-/**
- * A small file that every process appends to and reads. It needs no lock, because the system appends each
- * line in one piece. If the file cannot be used, each process learns the budget on its own.
- */
+/** Needs no lock: the system appends a line in one piece. If unusable, each process learns on its own. */
 export function createSharedLog({ path, userId }: Place) {
   let file: number | undefined;
   let offset = 0;

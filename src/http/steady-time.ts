@@ -12,10 +12,7 @@ export function steadyTime(clock: SteadyClock): number {
 
 const slices = 20;
 
-/**
- * Calls back after the limit, unless stopped before. It counts in slices, so that a program too busy
- * to process what has arrived loses only one slice of the service's time.
- */
+/** Counts in slices: a program too busy to process what has arrived loses only one slice of the time. */
 export function startStopwatch(limit: number, passed: () => void): () => void {
   const slice = Math.max(1, limit / slices);
   let counted = 0;

@@ -27,10 +27,7 @@ export function createUndiciTransport(
 /** A request fails once this many connections spoke before it could be sent. */
 const mostStrays = 3;
 
-/**
- * Requests that wait for a connection. If the other side speaks before
- * it is asked, undici connects again and again until the time limit.
- */
+/** If the other side speaks first, undici would connect again and again until the time limit. */
 export class WaitingRequests {
   readonly #strays = new Map<Reception, number>();
 

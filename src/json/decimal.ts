@@ -162,10 +162,7 @@ function roundsUp(cut: string, kept: string): boolean {
   return Number(kept.at(-1)) % 2 === 1;
 }
 
-/**
- * Like `formatMoney`, for an amount that is judged by a limit: it is never rounded to or across the limit.
- * Just below it, digits are cut off; just above, `>` says that the amount is more than what is shown.
- */
+/** Never rounded to or across the limit: digits are cut just below it; just above, `>` says that it is more. */
 export function formatJudged(text: string, currency: string | null | undefined, by: string) {
   const limit = parseDecimal(by);
   const amount = limit === undefined ? undefined : parseDecimal(text);

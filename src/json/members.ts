@@ -1,7 +1,4 @@
-/**
- * JavaScript moves keys that are integers to the front of an object. For objects with such keys, this keeps
- * the order in which the keys came.
- */
+/** The order in which keys came, of objects with integer keys: JavaScript moves those to the front. */
 const orders = new WeakMap<object, readonly string[]>();
 let hasOrders = false;
 

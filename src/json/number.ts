@@ -1,7 +1,4 @@
-/**
- * A number whose text a double would not preserve: `1234567.8901234567890`, `0.1000`, `1e-7`. Its text is
- * passed unchanged from the service to the output.
- */
+/** A double would change `1234567.8901234567890`, `0.1000`, `1e-7`: such text passes unchanged. */
 export class ExactNumber {
   readonly text: string;
 

@@ -3,10 +3,7 @@ import { deepest, isOrdinary } from './bulk/scan.ts';
 import { keepOrder } from './members.ts';
 import { ExactNumber, type JsonValue, losesDigits } from './number.ts';
 
-/**
- * Strict JSON, with an `ExactNumber` for each number whose digits a double would change. Documents
- * without such numbers cost only one scan more than JSON.parse. Throws SyntaxError.
- */
+/** Strict. An `ExactNumber` has digits that a double would change; without, one scan more. Throws SyntaxError. */
 export function parseJson(text: string): JsonValue {
   if (!isOrdinary(text)) return readExactly(text);
   try {
@@ -36,10 +33,7 @@ export function requireJson(text: string, refuse: (words: string) => Error): Jso
   }
 }
 
-/**
- * JSON that a person wrote. A key that an object has twice is refused too: one of its values would be lost. What
- * is wrong completes a sentence about the text.
- */
+/** A person wrote it: of a key given twice, one value would be lost. `words` complete a sentence. */
 export function requireUnique(text: string, refuse: (words: string) => Error): JsonValue {
   try {
     return readAll(new Reader(text, true));

@@ -18,10 +18,7 @@ export function compileOnce(code: string): () => object {
   };
 }
 
-/**
- * A memory of this many bytes, and what the module exports for it. The system provides only what is touched.
- * The memory never grows: once one has grown, Node reads all arrays of a program more slowly.
- */
+/** The system provides only what is touched. It never grows: once one has, Node reads all arrays slower. */
 export function startModule(
   module: object,
   size: number,

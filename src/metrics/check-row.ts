@@ -15,10 +15,7 @@ export interface CheckRules {
   readonly allowMissingLabels?: boolean | undefined;
   readonly trim?: boolean | undefined;
   readonly spelling: Spelling;
-  /**
-   * Whether the metric already has a label with spaces around it, spaces included. Undefined until the
-   * stored labels have been read: until then such a row is deferred.
-   */
+  /** A stored label with its spaces. Undefined until the stored labels have been read: the row is deferred. */
   readonly hasLabel?: ((column: number, label: string) => boolean) | undefined;
 }
 

@@ -28,10 +28,7 @@ export interface Comparison {
   readonly extras?: Ledger | undefined;
 }
 
-/**
- * Updates and extra values as they are read, then the values to create. Equal values are left out, and
- * removed from the ledger.
- */
+/** Updates and extras as they are read, then creations. Equal values leave the ledger. */
 export async function* compareValues(
   stored: AsyncIterable<StoredValue>,
   comparison: Comparison,
@@ -62,10 +59,7 @@ export async function* compareValues(
 
 export type Differences = Awaited<ReturnType<typeof countDifferences>>;
 
-/**
- * Counts the changes without listing them. Values that are already stored leave the ledger, unless
- * `leavesOut` says, given their number, that all are sent.
- */
+/** Stored values leave the ledger, unless `leavesOut` says, given their number, that all are sent. */
 export async function countDifferences(
   stored: AsyncIterable<StoredValue>,
   comparison: Comparison,
@@ -163,10 +157,7 @@ export function nameValue(date: string, labels: unknown): string {
   return text === '' ? date : `${date} ${text}`;
 }
 
-/**
- * Labels as one text, equal for equal sets: the metric's label columns first, then others by name. An
- * empty label means none, since a file cannot distinguish them.
- */
+/** Equal for equal sets: the metric's columns first, then by name. An empty label is none, as in a file. */
 export function canonicalLabels(
   labels: Readonly<Record<string, string>>,
   labelColumns: readonly string[],

@@ -30,10 +30,7 @@ const head = Buffer.from('{"values":[');
 const tail = 2;
 const firstLength = 1 << 17;
 
-/**
- * Divides the current entries into requests; `size` is called for each batch, because it may shrink. The
- * bytes of entries are copied: texts of a million entries would keep the garbage collector busy.
- */
+/** `size` may shrink between batches. Bytes are copied: a million texts would keep the collector busy. */
 export function* cutBatches(
   { pieces, firstNumber, from, to, isCurrent }: StoredEntries,
   size: () => number,

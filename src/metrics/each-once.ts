@@ -4,10 +4,7 @@ import { isSameNumber } from '../json/decimal.ts';
 import { nameValue, type StoredValue } from './compare-values.ts';
 import { type MetricTools, openLedger } from './metric-tools.ts';
 
-/**
- * The stored values, each once: if pages move while they are read, a value may be in two of them. Which of two
- * different amounts is right is not known.
- */
+/** If pages move, a value may be in two of them. Which of two different amounts is right is not known. */
 export async function* eachOnce<Value extends StoredValue>(
   stored: AsyncIterable<Value>,
   tools: Pick<MetricTools, 'context'>,

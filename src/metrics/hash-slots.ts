@@ -10,10 +10,7 @@ const mostFilled = 0.8;
 const growth = 1.25;
 const leastSlots = 64;
 
-/**
- * Numbers from 0 by their hashes of 32 bits. Each part of the table grows on its own, at another time than the
- * others, so that no more than a small part of it is in memory twice.
- */
+/** By 32-bit hashes. The parts grow at different times, so only a small one is in memory twice. */
 export class HashSlots {
   /** Slots in the order of hashes: a hash, and a number plus one or, if the slot is empty, 0. */
   readonly #parts = Array.from({ length: partCount }, (_, part) =>

@@ -129,10 +129,7 @@ async function sendFile(run: Run, differences: Differences): Promise<void> {
   if (failure !== undefined) throw failure;
 }
 
-/**
- * Why the result could not be shown, and why the rejects could not be kept. The result comes first: what was
- * done is reported even if the rejects cannot be written.
- */
+/** The result comes first: what was done is reported even if the rejects cannot be written. */
 async function finish({ file, show }: Run, report: ImportReport, passes: boolean) {
   const [shown] = await Promise.allSettled([show(report, passes)]);
   const [kept] = await Promise.allSettled([file.rejects.commit()]);

@@ -52,10 +52,7 @@ export function createLabelSearch<Label extends LabelChoice>(
     missing: () => missing.flatMap((labels) => [...labels.values()]),
     /** Whether any value at all was seen. */
     sawValues: () => saw,
-    /**
-     * Reads values outside these days until all labels are found or all values are read. Says which values were
-     * searched, for a message: `before`, `since 2026-01-01`.
-     */
+    /** Until all labels are found. Says which values were searched: `before`, `since 2026-01-01`. */
     async searchOutside(days: DayRange | undefined, mostPages: number): Promise<string> {
       if (count === 0) return 'before';
       let searchedFrom = days?.from;

@@ -6,10 +6,7 @@ import { createLineSpool } from './line-spool.ts';
 /** Current entries are sent; an excluded one only records that its day and labels occurred. */
 type EntryState = 'current' | 'replaced' | 'excluded';
 
-/**
- * Any number of values, one for each day and label set, in little memory: the values are in a spool, and a hash
- * table finds them. Equal hashes do not prove equal keys, so the value itself is read back and compared.
- */
+/** Any number, one per day and label set, in a spool. Equal hashes prove nothing: the value is read back. */
 export type Ledger = ReturnType<typeof createLedger>;
 
 export interface LedgerPlace {

@@ -29,10 +29,7 @@ export interface MetricOperations {
   readonly metric: string;
   readonly concurrency: number;
   readonly readLabelColumns: () => Promise<readonly string[]>;
-  /**
-   * After the first page `goesOn` receives the number of pages, if the service reports it, and says
-   * whether to read the others.
-   */
+  /** `goesOn` gets the number of pages, if reported, after the first, and says whether to read the others. */
   readonly readValues: (
     window: DayWindow,
     goesOn: (pages: number | undefined) => boolean,

@@ -81,10 +81,7 @@ function spell(reject: Reject, { decimalComma, dateFormat }: Spelling): [Cell, C
   ];
 }
 
-/**
- * Rejects are in a file without a name until all are known, so that a killed run leaves nothing behind.
- * Anything that would prevent writing the file is reported now.
- */
+/** Without a name until all are known, so a killed run leaves nothing. Reports now what would prevent it. */
 export async function openRejectsFile(
   { context }: Pick<MetricTools, 'context'>,
   path: string,

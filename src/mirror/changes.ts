@@ -16,10 +16,7 @@ export interface Change {
   readonly sumAfter: string | null;
 }
 
-/**
- * The currencies of a changed day whose count or sum differs; if none differs, all of them, unless an
- * earlier version stored the day: then it is not known whether the content of the day has changed.
- */
+/** Those whose count or sum differs; else all, unless an earlier version stored the day: it may be unchanged. */
 export function compareDays(before: MirrorDay | undefined, after: Omit<MirrorDay, 'readAt'>) {
   const [old, current] = [byCurrency(before?.sums ?? []), byCurrency(after.sums)];
   const names = [...new Set([...old.keys(), ...current.keys()])].sort();
@@ -61,10 +58,7 @@ function byCurrency(sums: readonly CurrencySum[]): Map<string, CurrencySum> {
   return new Map(sums.map((sum) => [sum.currency ?? '', sum]));
 }
 
-/**
- * Adds the changes of a state to the history; returns its new length. The manifest says how much of the
- * history counts: what a killed run wrote after that is cut off first.
- */
+/** Returns the new length. What a killed run wrote after the manifest's length is cut off first. */
 export async function appendHistory(
   folder: string,
   length: number,

@@ -15,10 +15,7 @@ import { createMirrorRows } from './mirror-rows.ts';
 
 export type CountedDay = Omit<MirrorDay, 'read' | 'readAt'>;
 
-/**
- * The days of the rows in a file, by the day that each row has, without rows that do not meet the conditions
- * of the mirror: a manifest may have been edited.
- */
+/** Without rows that do not meet the conditions of the mirror: a manifest may have been edited. */
 export async function countDays(
   folder: string,
   manifest: Manifest,

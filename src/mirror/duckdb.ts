@@ -48,10 +48,7 @@ interface DuckdbRows {
 
 const packageName = '@duckdb/node-api';
 
-/**
- * Users of SQL install the package themselves: its 70 MB are far
- * more than the rest. It is looked for beside the file `from`.
- */
+/** Its 70 MB are far more than the rest, so users of SQL install it. Looked for beside the file `from`. */
 export function loadDuckdb(from = import.meta.filename): Duckdb {
   try {
     return createRequire(from)(packageName);

@@ -11,10 +11,7 @@ import { historyName, manifestName } from './manifest.ts';
 
 /** A data file that is being written. When it is complete, it gets a name that comes from its content. */
 export interface DataFile extends ByteSink {
-  /**
-   * Puts the file in a partition's folder; returns its entry for the manifest. The name survives a power
-   * failure only after `syncNames`.
-   */
+  /** Returns the entry for the manifest. The name survives a power failure only after `syncNames`. */
   readonly place: (
     partition: string,
   ) => Promise<{ readonly path: string; readonly bytes: number; readonly sha256: string }>;

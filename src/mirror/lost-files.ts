@@ -5,10 +5,7 @@ import { quote } from '../text.ts';
 import { hasItsDays } from './count-days.ts';
 import type { Manifest, MirrorFile } from './manifest.ts';
 
-/**
- * Files that are gone, or that have another size than the manifest says; with `deep`, or other bytes or other
- * rows of a day.
- */
+/** Gone, or of another size than the manifest says; with `deep`, of other bytes or other rows of a day. */
 export async function findLost(
   folder: string,
   manifest: Manifest,

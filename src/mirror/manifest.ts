@@ -203,10 +203,7 @@ export function jsonFormOf({ kinds }: Pick<ManifestColumn, 'kinds'>): JsonForm {
   return only;
 }
 
-/**
- * The state of a mirror now, or what it was at the end of a day: the latest that had begun by then. The
- * order of the manifest says which is the latest, since clocks may be set back.
- */
+/** The latest begun by the end of the day, in the order of the manifest, since clocks may be set back. */
 export async function findState(folder: string, asOf: string | undefined): Promise<Manifest> {
   const current = await requireManifest(folder);
   if (asOf === undefined) return current;

@@ -1,10 +1,7 @@
 import type { CellText } from '../formats/column-batch.ts';
 import { type Condition, parseCondition } from '../rows/where-language.ts';
 
-/**
- * The conditions of a mirror. Cells of its column of currencies are compared as currencies, in every run and
- * however the column was chosen: `currency` names it as soon as there is a row.
- */
+/** Currencies are compared as such in every run: `currency` names their column as soon as there is a row. */
 export function parseMirrorConditions(
   texts: readonly string[],
   currency: () => string | undefined,

@@ -191,10 +191,7 @@ function numberRuns(ends: readonly number[], rows: Int32Array): Int32Array {
   return rows;
 }
 
-/**
- * All columns that the service sent, or those that some names need. `tags.team` may be a column of its own,
- * taken out of `tags`: then it has the values of all rows. Otherwise they are in `tags`.
- */
+/** All, or those that names need. `tags.team` may have been taken out of `tags`: then it has all values. */
 function wantedColumns(
   { columns }: Contents,
   names: readonly string[] | undefined,

@@ -18,10 +18,7 @@ export interface MirrorReading {
   readonly asOf?: string | undefined;
 }
 
-/**
- * A window has at most this many rows, unless one day has more. To finish one takes as long as reading some
- * thousand rows.
- */
+/** Unless one day has more. To finish a window takes as long as reading some thousand rows. */
 const windowRows = 1_000_000;
 
 /** The rows of a mirror, as of one state of it. No request is sent. */

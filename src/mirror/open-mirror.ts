@@ -42,10 +42,7 @@ export interface GivenMirror {
 const defaultRestate = 35;
 const defaultKeep = 3_600_000;
 
-/**
- * The state to continue from: that of the folder, or of a new mirror. If it `gains` a column of amounts or
- * currencies, the sums of all its days are others.
- */
+/** That of the folder or a new one. If it `gains` amounts or currencies, the sums of all days are others. */
 export async function openState(
   folder: string,
   given: GivenMirror,

@@ -14,10 +14,7 @@ export interface QueryOptions {
   readonly signal: AbortSignal;
 }
 
-/**
- * Runs one SELECT over the table `costs`. DuckDB is locked down first: it reads the files of the
- * mirror and nothing else, no extension, no network, and changes nothing.
- */
+/** One SELECT. DuckDB is locked down: the mirror's files and nothing else; no extension, network or change. */
 export async function queryMirror(options: QueryOptions) {
   const { signal } = options;
   const library = loadDuckdb();

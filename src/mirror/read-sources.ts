@@ -15,10 +15,7 @@ interface ReadSourcesOptions {
   readonly progress: { readonly reading: (path: string) => void };
 }
 
-/**
- * A file with the same bytes as before is not read again, even under another name, unless its folders give
- * its rows other columns, or its fingerprints are those of an earlier version.
- */
+/** Bytes as before, even renamed, are read again only if folders give other columns or fingerprints are old. */
 export async function readSources(
   options: ReadSourcesOptions,
   found: readonly FoundFile[],

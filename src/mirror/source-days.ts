@@ -66,10 +66,7 @@ export function layoutOf(sources: readonly SourceFile[]): ReadonlyMap<string, st
   return layout;
 }
 
-/**
- * Refuses two files that have all the same rows of a day: these would count twice. Pairs that were there
- * before were allowed then.
- */
+/** These would count twice. Pairs that were there before were allowed then. */
 export function refuseTwins(folder: string, sources: readonly HeldSource[]): void {
   const first = new Map<string, HeldSource>();
   const pairs = new Map<string, { one: HeldSource; other: HeldSource; days: SourceDay[] }>();

@@ -31,10 +31,7 @@ export function needsUpload(engine: Engine): boolean {
   return stores[engine] !== undefined;
 }
 
-/**
- * The statements that make the table `costs` known to an engine. They name the files that count wherever the
- * engine allows it: replaced files stay in the folders for a while.
- */
+/** They name the files that count if the engine can: replaced files stay in the folders for a while. */
 export function describeTable(engine: Engine, manifest: Manifest, location: string): string {
   if (manifest.files.length === 0) {
     throw usageError('the mirror has no rows yet', 'an engine needs at least one file');
@@ -62,10 +59,7 @@ function canName({ name }: Pick<ManifestColumn, 'name'>): boolean {
   return !name.includes('\0');
 }
 
-/**
- * The columns that DuckDB can name, each with how it is referred to. DuckDB ignores the case of names: if two
- * differ in nothing else, columns are referred to by their place in the files.
- */
+/** With how each is referred to: by its place if names differ only in case, which DuckDB ignores. */
 export function duckdbColumns(
   columns: readonly ManifestColumn[],
 ): readonly (readonly [ManifestColumn, string])[] {

@@ -33,10 +33,7 @@ export interface WriteOptions {
   readonly changed: ReadonlySet<string>;
 }
 
-/**
- * Writes the partitions of changed days. If their rows need another type or column than the table
- * has, the other partitions are written too: all files have one schema.
- */
+/** If changed days need another type or column, all partitions are written: all files have one schema. */
 export async function writePartitions(options: WriteOptions) {
   const { before, days, changed } = options;
   const { partitionBy } = before.query;

@@ -148,10 +148,7 @@ function unreadable(path: string, cause: unknown): CostctlError {
 /** The user who runs the program; undefined on systems without user ids (Windows). */
 type Owner = Pick<Context, 'userId'>;
 
-/**
- * Refuses a file or folder that someone else can change, as ssh does for keys: its content decides where
- * the token is sent and which command runs.
- */
+/** As ssh does for keys: the content decides where the token is sent and which command runs. */
 export function requireOwn(path: string, { uid, mode }: Stats, { userId }: Owner): void {
   if (userId === undefined) return;
   // Root can change everything in any case.

@@ -18,10 +18,7 @@ export interface ConfigurationFolder {
   readonly isUsual: boolean;
 }
 
-/**
- * Changes the stored profiles. The change sees the current ones, and may throw to leave them
- * unchanged. Another process that changes them at the same time waits.
- */
+/** The change may throw to leave them unchanged. Another process that changes them waits. */
 export async function changeConfiguration(
   { path: folder, isUsual }: ConfigurationFolder,
   context: Context,

@@ -130,10 +130,7 @@ function allocateBucket(
   return { rows, mismatches };
 }
 
-/**
- * Divides an amount in proportion to weights. The parts add up to it: the largest remainders get the last
- * units, ties by name.
- */
+/** The parts add up to it: the largest remainders get the last units, ties by name. */
 export function split(
   amount: Decimal,
   weights: ReadonlyMap<string, Decimal>,

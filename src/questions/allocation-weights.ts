@@ -72,10 +72,7 @@ export interface Mismatch {
   readonly amount: Decimal;
 }
 
-/**
- * The labels and targets of a metric rule that have no counterpart, each with the amount that it was given,
- * or its own cost.
- */
+/** A metric rule's labels and targets without a counterpart, each with the amount given or its own cost. */
 export function findMismatches(
   rule: AllocationRule,
   number: number,

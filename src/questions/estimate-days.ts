@@ -68,10 +68,7 @@ export const fewestDays = 28;
 const daysEnded = 14;
 /** For how many days ahead the place in the month is known. */
 const longestSpan = 400;
-/**
- * A fee must have been charged in this many months. The first and the last day of a month need fewer, as
- * fees are usual there.
- */
+/** Months that must have a charge. The first and last day of a month need fewer, as fees are usual there. */
 const fewestFees = { edge: 2, other: 3 };
 
 export function learnHistory({ from, amounts: decimals }: DailySeries): History {

@@ -31,10 +31,7 @@ export interface Series {
   readonly pasts: Map<string, Past>;
 }
 
-/**
- * What a day should have cost: one level, or after a change (a shift that is not null) the one before and the
- * one since.
- */
+/** One level, or after a change (a shift that is not null) the one before and the one since. */
 export function expectDay(series: Series, day: string, delivered: ReadonlySet<string>) {
   const past = pastOf(series, day, delivered);
   const shift = shiftOf(series, day, delivered);
@@ -65,10 +62,7 @@ export function pastOf(series: Series, day: string, delivered: ReadonlySet<strin
   });
 }
 
-/**
- * How far the last week was from the older half of its history, as a factor. Null if the whole history
- * expected that week to within a tenth: then it has learned the level.
- */
+/** As a factor, against the older half. Null if all of it expected the week to within a tenth. */
 function shiftOf(series: Series, day: string, delivered: ReadonlySet<string>): Decimal | null {
   const recent: number[] = [];
   const moved: number[] = [];
@@ -98,10 +92,7 @@ function spreadOf(amounts: readonly Decimal[], middle = medianOf(amounts)): Deci
   return amounts.map((one) => distance(one, middle));
 }
 
-/**
- * How far the history usually is from its median. With a change of level in it, each half is also
- * measured from its own median, and the smaller of both counts.
- */
+/** From its median; with a change of level, each half also from its own, and the smaller counts. */
 function deviationOf({ amounts, middle }: Past, hasMoved: boolean): Decimal {
   const whole = medianOf(spreadOf(amounts, middle));
   if (!hasMoved) return whole;

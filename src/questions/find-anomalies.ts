@@ -39,10 +39,7 @@ export interface AnomalyOptions {
   readonly by: readonly string[];
   readonly score: number;
   readonly minImpact: Decimal | undefined;
-  /**
-   * Days with any row, also one that meets no condition: a group without a row cost nothing on them. By default
-   * those of the groups.
-   */
+  /** Also of rows that meet no condition: a group without a row cost nothing then. Default: the groups' own. */
   readonly delivered?: ReadonlySet<string> | undefined;
 }
 

@@ -66,10 +66,7 @@ export type Ordered = Pick<readonly bigint[], 'length' | 'at'>;
 
 const shares = 200;
 
-/**
- * The value at a share (in two-hundredths) of a sorted list, interpolated between its neighbours; zero for
- * an empty list.
- */
+/** At a share in two-hundredths, interpolated between neighbours; zero for an empty list. */
 export function quantile(ordered: Ordered, share: number): bigint {
   const place = share * (ordered.length + 1) - shares;
   const last = (ordered.length - 1) * shares;

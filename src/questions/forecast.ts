@@ -43,10 +43,7 @@ export function firstLearned(groups: readonly Pick<Group, 'day'>[], start: strin
   return groups.reduce((first, { day }) => (day !== null && day < first ? day : first), start);
 }
 
-/**
- * Estimates days after a series, and how far such estimates were off before. Several spans of days share what was
- * learned from the series.
- */
+/** With how far such estimates were off before. Several spans share what was learned. */
 export function createForecaster(series: DailySeries, level: number): (days: DayRange) => Forecast {
   const learned = series.amounts.length;
   const history = learnHistory(series);
@@ -94,10 +91,7 @@ function widen(deviation: bigint, fees: readonly Fee[], level: number): bigint {
   return root(sum([deviation, ...others].map((amount) => amount * amount)));
 }
 
-/**
- * Keeps the estimate of a number of days between three times the cheapest and three times the most
- * expensive day, for each of them.
- */
+/** Each day counts between three times the cheapest and three times the most expensive one. */
 function limitOf({ all }: History, days: number): (estimate: bigint) => bigint {
   const [lowest, highest] = [all.reduce(smaller, 0n), all.reduce(larger, 0n)].map(
     (amount) => amount * largestShift * BigInt(days),

@@ -20,10 +20,7 @@ export interface Delivered {
   readonly awaited: ReadonlySet<string>;
 }
 
-/**
- * The days that an estimate may learn from: without the last ones if a source lacks rows on them and that is usual,
- * because their cost is still to come. Days that lack rows for longer count as days without cost.
- */
+/** Without last days whose rows are usually late: their cost is to come. Lacking longer, they cost nothing. */
 export function withoutLate(range: DayRange, { filled, settled, awaited }: Delivered): DayRange {
   const known = knownDays(filled, [range]);
   if (filled === undefined || known === undefined) return range;

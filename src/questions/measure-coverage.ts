@@ -21,10 +21,7 @@ interface Share {
   rowsCovered: number;
 }
 
-/**
- * How much of the positive cost has the required values, for each group and currency, the largest
- * uncovered cost first. Groups are marked by `markCovered`. Credits are not part of the share.
- */
+/** Of groups marked by `markCovered`, the largest uncovered cost first. Credits are not part of the share. */
 export function describeCoverage(
   groups: readonly Group[],
   by: readonly string[],

@@ -39,10 +39,7 @@ export const sortings = ['after', 'before', 'change', 'name'] as const;
 
 export type Sorting = (typeof sortings)[number];
 
-/**
- * Every group of either period. Daily averages are compared without dividing: each amount is
- * multiplied by the days of the other period, so every comparison stays exact.
- */
+/** Daily averages are exact: each amount is multiplied by the days of the other period, none divided. */
 export function pairGroups(
   before: readonly Group[],
   after: readonly Group[],

@@ -33,10 +33,7 @@ interface Daily {
   readonly days: Map<string, Decimal>;
 }
 
-/**
- * A row for each group and currency and, if there are groups, a row of the whole for each currency. The
- * whole is estimated by itself: `difference` says how far it is from the sum of the groups.
- */
+/** For groups and, if there are any, the whole, estimated by itself: `difference` is to the sum of groups. */
 export function projectMonth(groups: readonly Group[], options: ProjectOptions): ResultRow[] {
   const { by, month } = options;
   const parts = collect(groups, month);

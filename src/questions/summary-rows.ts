@@ -24,10 +24,7 @@ export interface SummaryOptions {
   readonly withTotal: boolean;
 }
 
-/**
- * A row for each period, currency and group, the largest first. A share is of the period's total in
- * the same currency.
- */
+/** The largest first. A share is of the period's total in the same currency. */
 export function summarize(groups: readonly Group[], options: SummaryOptions): ResultRow[] {
   const { range, by, granularity, top } = options;
   const whole = rangeName(range);

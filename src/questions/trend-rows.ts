@@ -59,10 +59,7 @@ export function longRows(lines: readonly TrendLine[], question: TrendQuestion): 
   );
 }
 
-/**
- * One row for each line, with a column for each period, and the names of partial ones. With a metric, a
- * second row has the unit costs.
- */
+/** A row per line, with a metric a second of unit costs; a column per period, and the names of partial ones. */
 export function wideRows(lines: readonly TrendLine[], question: TrendQuestion): ResultRow[] {
   const partial = namesOfPartial(question.periods);
   return lines.flatMap((line) => {

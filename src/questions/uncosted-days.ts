@@ -30,10 +30,7 @@ export function describeUncosted(
   return sayFirst(all, all.length, '; ');
 }
 
-/**
- * For a limit: the value of a late day, whose cost is still to come, would hide that the cost of the other days
- * exceeds it. `left` are the days that are left out.
- */
+/** A late day's value would hide that the cost of the others exceeds the limit. `left`: days left out. */
 export function leaveOutLate(
   costs: readonly CostDay[],
   values: readonly MetricDay[],

@@ -31,10 +31,7 @@ export interface Check {
   readonly currency?: string | null;
 }
 
-/**
- * Days and currencies whose rows or sum have changed. A sum with a row that is not a number is no
- * sum: it differs.
- */
+/** A sum with a row that is not a number is no sum: it differs. */
 export function checkSums(receipt: Receipt, groups: readonly Group[]): Check[] {
   return checkDaySums(sumsOf(receipt), groups.map(describeGroup));
 }
@@ -148,10 +145,7 @@ export interface Restated {
   readonly totals: readonly string[];
 }
 
-/**
- * What a manifest says otherwise than its receipt: the content of a day, or the total of a currency. `read` are
- * the sums of the receipt, converted as the manifest says.
- */
+/** Of a day, or the total of a currency. `read` are the receipt's sums, converted as the manifest says. */
 export function checkManifest(manifest: CloseManifest, receipt: Receipt, read: readonly Group[]) {
   const closedDays = comparableDays(manifest.days);
   const days = closedDays === undefined ? [] : checkContent(contentOf(receipt) ?? [], closedDays);

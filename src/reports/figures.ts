@@ -166,10 +166,7 @@ export function labelOf(column: string, { original }: Named): string {
   return column === original ? `original ${words}` : words;
 }
 
-/**
- * For each currency: what the period cost, how that differs from the period before, and what caused the
- * difference.
- */
+/** By currency: the cost, how it differs from the period before, and what caused the difference. */
 export function composeHeadlines(facts: ReportFacts): Headline[] {
   return pairTotals(facts.whole.before, facts.whole.after, facts).map((pair) => ({
     total: money(pair.after ?? zero, pair.currency),

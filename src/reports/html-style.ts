@@ -1,7 +1,4 @@
-/**
- * The whole look of the page. Colour-blind readers can distinguish the colours: blue against orange,
- * never red against green, and each also has a sign, a place or a word.
- */
+/** Safe for colour-blind readers: blue against orange, never red against green, and a sign, place or word. */
 export const style = `
 :root{color-scheme:light dark;--paper:#fff;--ink:#16191d;--soft:#586069;--line:#d5d9de;--faint:#f3f5f7;--main:#1f5f99;--second:#9cb8d3;--up:#b4530a;--down:#1f7a8c;--rest:#c9ced4}
 @media (prefers-color-scheme:dark){:root{--paper:#14171a;--ink:#e8eaed;--soft:#a3abb3;--line:#363c43;--faint:#1d2125;--main:#6aa5dc;--second:#3d6185;--up:#f0964a;--down:#5cc0d0;--rest:#4a525a}}

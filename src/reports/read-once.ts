@@ -28,10 +28,7 @@ export interface Reading extends Added {
   readonly read: readonly DayRange[];
 }
 
-/**
- * Reads every row once, and adds it up for all questions that need its day. The days are divided
- * where a question begins or ends.
- */
+/** Added up for all questions that need its day. Days are divided at the bounds of questions. */
 export async function readOnce(options: ReadingOptions): Promise<Reading> {
   const { source, given, conditions, sources, report, questions, period } = options;
   const all = Object.entries(questions);

@@ -23,10 +23,7 @@ export interface BatchGroups {
   readonly firstRow: readonly number[];
 }
 
-/**
- * Groups rows by the numbers of their values. Two groups may have the same texts, because a source
- * may store a text twice.
- */
+/** By the numbers of values. Two groups may have the same texts: a source may store a text twice. */
 export function groupRows(
   columns: readonly GroupColumn[],
   count: number,
@@ -159,10 +156,7 @@ export function chooseColumns(
 /** Looking at a group takes as long as looking at this many rows, and few of the possible groups have rows. */
 const rowsPerGroup = 2;
 
-/**
- * Judges each value once, in the order of rows. Values with the same name, such as the hours of a day, are
- * one class.
- */
+/** Once, in the order of rows. Values with the same name, such as the hours of a day, are one class. */
 function classColumn(
   { column: { rows, valueCount, isFull, textOf }, nameOf }: MarkColumn,
   selected: SelectedRows,

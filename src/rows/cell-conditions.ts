@@ -13,10 +13,7 @@ export function hasNone(cell: CellText): boolean {
   return cell === null || cell === undefined || noValue.test(cell.trim());
 }
 
-/**
- * Whether a value sorts outside the limits. One with U+FFFD does not: that may replace bytes that are not
- * text, which sort differently.
- */
+/** One with U+FFFD is not: that may replace bytes that are not text, which sort differently. */
 export function isOutside(value: string, { least, greatest }: CellLimits): boolean {
   const bytes = Buffer.from(value);
   return (
@@ -63,10 +60,7 @@ export function containsText(wanted: string): (cell: CellText) => boolean {
   return (cell) => typeof cell === 'string' && contains(cell);
 }
 
-/**
- * Unicode's full case folding as far as JavaScript's own mappings give it: `STRASSE` and `Straße`
- * fold to the same text. The dotless i stays apart from i, as Unicode says.
- */
+/** As far as JavaScript maps it: `STRASSE` folds to `Straße`. As Unicode says, the dotless i stays apart. */
 function foldCase(text: string): string {
   return text
     .split('ı')

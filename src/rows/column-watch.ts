@@ -27,10 +27,7 @@ export interface Conflict {
   readonly column: string;
 }
 
-/**
- * Chooses the columns by the first rows, and checks every later row for a column that would have
- * changed the choice.
- */
+/** By the first rows; each later row is checked for a column that would have changed the choice. */
 export type ColumnWatch = ReturnType<typeof createColumnWatch>;
 
 export interface WatchOptions {

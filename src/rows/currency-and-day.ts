@@ -1,8 +1,6 @@
 import { isDay } from '../days.ts';
 
-/**
- * A currency as rows are grouped by it: without surrounding spaces, in capital letters. Null if the row has none.
- */
+/** Without surrounding spaces, in capital letters. Null if the row has none. */
 export function normalizeCurrency(text: string | null | undefined): string | null {
   if (text === null || text === undefined) return null;
   if (isCapitalCode(text)) return text;

@@ -16,10 +16,7 @@ export class DenseKeys {
     this.#accepts = accepts;
   }
 
-  /**
-   * For each column the cell number of each value, after that of a missing value. Undefined if a cell is
-   * not accepted.
-   */
+  /** Of each value, by column, after that of a missing value. Undefined if a cell is not accepted. */
   number(columns: readonly BatchColumn[]): readonly Int32Array[] | undefined {
     if (this.#keys.length === 0) {
       this.#keys = columns.map(() => ({ numbers: new Map(), cells: [] }));
@@ -83,10 +80,7 @@ interface RowsToNumber {
   readonly widths: readonly number[];
 }
 
-/**
- * Gives each row the number of its group. If a column has one value in all rows, or its values are in
- * runs, no row is looked at for it.
- */
+/** If a column has one value in all rows, or its values are in runs, no row is looked at for it. */
 export function numberRows(
   { keys, length, picked, runs, widths }: RowsToNumber,
   columns: readonly BatchColumn[],

@@ -87,10 +87,7 @@ export function isTelling(column: string, given: GivenColumns): boolean {
   );
 }
 
-/**
- * Whether columns whose names say nothing cannot change the choice, now or with more rows: their
- * values need not be known.
- */
+/** Then the values of columns whose names say nothing need not be known, even with more rows. */
 export function isChosenByName(
   role: Role,
   evidence: readonly Evidence[],

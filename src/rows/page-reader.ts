@@ -40,10 +40,7 @@ export interface Reading<Page extends CountedPage> {
 
 const maxWindowReads = 4;
 
-/**
- * Hands the pages of the windows to `take`, in order, and yields each window once its rows match
- * the total that each of its pages reported. If the total changes, the window is read again.
- */
+/** Each window once its rows match the total of each page. If the total changes, it is read again. */
 export async function* readWindows<Page extends CountedPage>(
   windows: readonly Window[],
   reading: Reading<Page>,

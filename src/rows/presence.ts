@@ -105,10 +105,7 @@ export function judgePresence(facts: PresenceFacts): Presence {
   };
 }
 
-/**
- * The last days on which a source is late or only partly there, as is usual, and today. `met` are the sources that
- * matter.
- */
+/** Late or only partly there, as is usual, and today. `met` are the sources that matter. */
 export function findAwaited(
   facts: Omit<PresenceFacts, 'judged'>,
   met: ReadonlySet<string | null>,
@@ -197,10 +194,7 @@ function hasRowsAfter(day: string, days: SourceDays, read: ReadonlySet<string>):
 
 const mostWeeks = 8;
 
-/**
- * Whether the rows and the cost of a source are both under a quarter of their medians on the same weekdays
- * before.
- */
+/** Both under a quarter of their medians on the same weekdays before. */
 function isPartial(day: string, days: SourceDays): boolean {
   const own = days.get(day);
   if (own === undefined) return false;

@@ -23,10 +23,7 @@ export async function readReceipt(path: string): Promise<Receipt> {
   );
 }
 
-/**
- * How a receipt contradicts itself, in words; undefined if it does not. It is written with the same numbers in several
- * places, so one that was edited rarely agrees with itself.
- */
+/** Undefined if it does not. The same numbers are in several places: an edited one rarely agrees. */
 function findContradiction(receipt: Receipt): string | undefined {
   const { windows, truncated, complete } = receipt;
   for (const key of ['rows', 'read', 'total'] as const) {

@@ -5,19 +5,13 @@ import type { RowSource } from './row-source.ts';
 import type { RowFilter } from './where.ts';
 import type { Plan, Window } from './windows.ts';
 
-/**
- * One part of the work on a window, such as a file, a sum or a check of its columns. After a window
- * every part commits, or every part rolls back.
- */
+/** Such as a file, a sum or a check. After a window all parts commit, or all roll back. */
 export interface RowStep {
   /** Every row of a page, whether or not it meets the conditions. */
   readonly look?: (page: RowPage) => void;
   /** The rows of the page that meet the conditions. */
   readonly add: (rows: RowPage, page: RowPage) => Promise<void> | void;
-  /**
-   * Prepares what `look` and `add` would do with these rows, column by column. Undefined if only `look` and
-   * `add` can do it exactly; nothing counts before the prepared work is done.
-   */
+  /** Undefined if only `look` and `add` can do it exactly; nothing counts before the prepared work is done. */
   readonly addColumns?:
     | ((batch: ColumnBatch, selected: SelectedRows) => AddPrepared | undefined)
     | undefined;

@@ -37,10 +37,7 @@ export function requireColumns(
   };
 }
 
-/**
- * What is wrong with a column that no row has; `known` are columns of the rows. `noRow` says so of a part, if only
- * a part was looked at.
- */
+/** `known` are columns of the rows. `noRow` says so of a part, if only a part was looked at. */
 export function describeMissing(column: string, known: readonly string[], noRow = 'no row') {
   const meant = suggest(column, known);
   const more = meant === undefined ? '' : `; did you mean '${meant}'?`;

@@ -16,10 +16,7 @@ import type { Plan, Window, WindowRead } from './windows.ts';
  * The order is always plan, then sample, then read, then confirm.
  */
 export interface RowSource {
-  /**
-   * Counts the rows of a range and divides it into windows of whole days, in order and without
-   * gaps. A day that the source cannot read completely is a window of its own, with its true total.
-   */
+  /** Whole days in order, without gaps. A day not readable completely is one by itself, with its true total. */
   readonly plan: (range: DayRange) => Promise<Plan>;
   /**
    * Hands over rows from the start of a planned range, before it is read: columns are chosen by looking at
@@ -37,10 +34,7 @@ export interface RowSource {
   ) => Promise<void>;
   /** Fails if the windows that were read do not add up to the whole range. */
   readonly confirm: (plan: Plan, read: readonly Window[]) => Promise<void>;
-  /**
-   * Hands over pages from the start of the range until they have `count` rows, or all there are. Unless they are
-   * `used` up, as by an encoder that writes into them, the source may keep them for what is read next.
-   */
+  /** At least `count` rows, or all. Unless `used` up, as by an encoder, the source may keep the pages. */
   readonly readFirst: (
     range: DayRange,
     count: number,
@@ -60,17 +54,11 @@ export interface RowSource {
 /** The rows are valid only until this is done. */
 type TakePage = (rows: RowPage) => Promise<void> | void;
 
-/**
- * What takes the rows of one window. They count once the window is committed. After a rollback the
- * same window starts again from its first page.
- */
+/** Rows count once committed. After a rollback the window starts again from its first page. */
 export interface Transaction {
   /** The next rows of the window, in order. */
   readonly add: TakePage;
-  /**
-   * The next rows column by column, if the source has them so. False: nothing was done, and the
-   * pages of the batch have to be added instead.
-   */
+  /** If the source has them so. False: nothing was done, and the batch's pages have to be added. */
   readonly addColumns?: ((batch: ColumnBatch) => boolean) | undefined;
   /** The window is complete. Nothing goes on until this is done. */
   readonly commit: (window: WindowRead) => Promise<void> | void;
@@ -84,9 +72,7 @@ interface ReadOptions {
   readonly columns?: readonly string[] | undefined;
 }
 
-/**
- * Columns of the first rows: what a mistyped name may mean. The wanted ones that they lack are looked for in all rows.
- */
+/** What a mistyped name may mean, by the first rows. The wanted ones they lack are looked for in all. */
 export type KnownNames = (wanted?: readonly string[]) => Promise<readonly string[]>;
 
 /** Looks at the first rows of each range. If the names of columns are enough, no others are looked at. */

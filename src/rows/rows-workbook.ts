@@ -21,10 +21,7 @@ export interface WorkbookTask {
   readonly header: boolean;
   /** The value of a row at a property path. */
   readonly read: (row: JsonObject, path: string) => unknown;
-  /**
-   * Which columns are amounts (the service may send these as text), and their formats; decided from the
-   * first rows.
-   */
+  /** The service may send amounts as text: the first rows decide which columns they are, and their formats. */
   readonly formsOf: (columns: readonly string[], rows: readonly JsonObject[]) => FigureForms;
 }
 

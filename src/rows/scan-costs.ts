@@ -74,10 +74,7 @@ export interface RangeScan {
   readonly sources: SourceFacts | undefined;
 }
 
-/**
- * Reads every row of the ranges into folds, or fails: nothing is worked out from a part. This is the way of
- * every analysis. Conditions are applied after the columns are chosen, which all rows decide.
- */
+/** All or nothing, for every analysis. Conditions come after the choice of columns, which all rows decide. */
 export async function scanCosts(options: ScanOptions): Promise<RangeScan[]> {
   const { source, report, given, conditions, ranges } = options;
   const filter = createFilter(conditions);
@@ -122,10 +119,7 @@ export async function scanCosts(options: ScanOptions): Promise<RangeScan[]> {
     return count;
   }
 
-  /**
-   * If a column was chosen by its values alone, or none was found, any other column may change the
-   * choice: then all are looked at.
-   */
+  /** If none was found, or by its values alone, any column may change the choice: all are looked at. */
   function neededColumns(): readonly string[] | undefined {
     const chosen = decide();
     if (options.columns === undefined || chosen === undefined) return undefined;

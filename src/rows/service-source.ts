@@ -166,10 +166,7 @@ function changing(range: DayRange): CostctlError {
 /** Pages of one export have similar sizes: with some room to spare one fits where another was. */
 const spare = 1.25;
 
-/**
- * Memory for pages, which is used again. Fresh memory for each page costs processor time, because
- * the system clears it first (test/bench/README.md).
- */
+/** Used again: fresh memory costs processor time, as the system clears it first (test/bench/README.md). */
 export function createPageMemory() {
   const allocated = new WeakSet<ArrayBufferLike>();
   const free: Buffer[] = [];

@@ -39,10 +39,7 @@ export function holdRows(): HeldRows {
   };
 }
 
-/**
- * A stream cannot be truncated: the rows of a window leave only when the window is complete, and none as long as
- * a chosen column may turn out not to exist.
- */
+/** It cannot be truncated: rows leave when their window is complete and no chosen column may be missing. */
 export function createStreamSink(send: Send, encoder?: Pick<Encoder, 'state'>): HeldRows {
   const held = holdRows();
   return {

@@ -68,10 +68,7 @@ export interface WidenOptions {
   readonly ends: readonly number[];
 }
 
-/**
- * Writes the part file again with every column in its header and an empty cell in the lines from
- * before a column appeared. The part file stays until the new one is in place: a kill loses nothing.
- */
+/** Every column in the header, empty cells before it appeared. The old part stays till then: no kill loses data. */
 export async function widenPart(
   target: FileTarget,
   { steps }: EncoderState,

@@ -29,10 +29,7 @@ export interface Condition {
   readonly origin: string;
 }
 
-/**
- * Reads a condition. One that cannot be parsed is a usage error that names the position. Values of the
- * column `currency`, and of columns whose names mean a currency, are compared as normalized currencies.
- */
+/** A usage error names the position. `currency`, and columns named like one, compare normalized currencies. */
 export function parseCondition(text: string, origin = '--where', currency?: string): Condition {
   return { text, origin, ...parse(text, origin, currency) };
 }

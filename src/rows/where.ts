@@ -52,10 +52,7 @@ export function createFilter(conditions: readonly Condition[]) {
     return tests.every(({ cells, matches }) => matches(cells.read(page, row)));
   }
 
-  /**
-   * Like `select`; `unknown` if the columns alone do not show it. Judges each value once, however many rows have
-   * it. What the limits of a column rule out is not read.
-   */
+  /** Like `select`; `unknown` if columns do not show it. Judges values once; what limits rule out is not read. */
   function selectColumns(batch: TestedBatch): SelectedRows | 'unknown' {
     // Every batch comes here first.
     openPages().begin();

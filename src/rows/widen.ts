@@ -6,10 +6,7 @@ interface Step {
   readonly columns: number;
 }
 
-/**
- * Passes on the bytes of a table, with each line filled up to the columns of the last step. If there is a header,
- * it is the first line, and it is replaced. A line end inside quotes ends no line.
- */
+/** Fills lines to the last step's columns. The first may be a header, replaced. Quoted line ends end none. */
 export function createWidener(
   format: CellFormat,
   steps: readonly Step[],

@@ -114,10 +114,7 @@ function isReadable(window: Window): boolean {
   return !isOverFull(window) || window.from === window.to;
 }
 
-/**
- * The first cut counts every part. A service whose parts do not add up (perhaps it leaves out the
- * last day) is detected before any row is read.
- */
+/** Counts all parts: if they do not add up (perhaps without the last day), that shows before a row is read. */
 async function splitCounted(whole: Window, askTotal: AskTotal): Promise<Window[]> {
   let { total } = whole;
   let sum = 0;

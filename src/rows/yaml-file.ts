@@ -18,10 +18,7 @@ export interface YamlItem {
   readonly fail: (key: string, what: string) => CostctlError;
 }
 
-/**
- * Reads a file of rules, budgets or values. Errors name line and column, and a duplicate key is one. Numbers keep
- * the text that they were written as.
- */
+/** Errors name line and column, also of a duplicate key. Numbers keep the text that they were written as. */
 export function openYaml(path: string, text: string, keys: readonly string[]) {
   const { document, problems, placeAt: find } = readYaml(text, { intAsBigInt: true });
   const placeAt = (offset: number): string => {

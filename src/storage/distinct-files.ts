@@ -15,10 +15,7 @@ export interface UsedFile {
   readonly isWritten: boolean;
 }
 
-/**
- * Throws if a command would overwrite a file that it reads, or write two results into one file: through the
- * same name, a link, another name of the file, or another case of its letters.
- */
+/** Refuses to overwrite a file that is read, or another result: by the name, a link, another name or case. */
 export async function requireDistinctFiles(files: readonly UsedFile[]): Promise<void> {
   if (!files.some((file) => file.isWritten)) return;
   const found = await Promise.all(files.map(identify));

@@ -16,10 +16,7 @@ import {
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileError, isAbsence, isSystemError } from '../errors.ts';
 
-/**
- * Makes a folder and missing parents. Node's own function never returns on a file system that cannot
- * create folders and denies existing ones, such as /proc.
- */
+/** Node's own never returns on a file system that cannot create folders and denies existing ones: /proc. */
 export async function makeFolder(path: string, mode?: number): Promise<void> {
   if (await makeOne(path, mode)) return;
   const parent = dirname(path);
@@ -51,10 +48,7 @@ async function makeOne(path: string, mode: number | undefined): Promise<boolean>
   }
 }
 
-/**
- * Throws the system's error if nothing can be stored in a folder, which may not exist yet. Only trying
- * shows it: permissions say nothing about a file system that is read-only, full, or like /proc.
- */
+/** Throws the system's error. Only trying shows it of a file system that is read-only, full, or like /proc. */
 export async function checkWritable(folder: string): Promise<void> {
   const existing = await findExisting(folder);
   await rmdir(await mkdtemp(join(existing, '.costctl-')));
@@ -73,10 +67,7 @@ export async function syncFolder(path: string): Promise<void> {
   await folder?.close().catch(() => undefined);
 }
 
-/**
- * Opens a file to continue it at a position, and creates a missing one. Windows does not let a handle that
- * was opened for appending cut anything off.
- */
+/** Creates a missing one. Windows lets no handle that was opened for appending cut anything off. */
 export function openToContinue(path: string, mode: number): Promise<FileHandle> {
   return open(path, constants.O_RDWR | constants.O_CREAT, mode);
 }

@@ -15,10 +15,7 @@ import {
 } from './process-files.ts';
 
 export interface LockOptions extends Pick<Context, 'clock' | 'processId' | 'signal'> {
-  /**
-   * How many milliseconds to wait for another holder. Default: a minute. The claim of another computer is
-   * watched for longer, until it is renewed or counts as abandoned.
-   */
+  /** In milliseconds; by default a minute. Another computer's claim is watched until renewed or abandoned. */
   readonly patience?: number;
   /** Makes the folder of the lock: another process may remove it while it is empty. */
   readonly makeFolder?: () => Promise<void>;
@@ -155,10 +152,7 @@ function isDead(rival: Rival, processId: number): boolean {
   return hasEnded(rival);
 }
 
-/**
- * Whether a claim has been abandoned: for claims of other computers on a shared folder, and of reused
- * process ids. Only watching the claim shows it, since the clocks of two computers may differ.
- */
+/** Another computer's, or of a reused process id. Only watching shows it, since two clocks may differ. */
 async function isAbandoned(rival: Rival, watched: Map<string, Watched>, waited: number) {
   if (ours.has(rival.file)) return false;
   const renewedAt = await readRenewal(rival.file);

@@ -8,10 +8,7 @@ const suffix = '.tmp';
 /** Bytes reserved for a process name and the suffix. */
 const reserved = 100;
 
-/**
- * A temporary path next to another path, for a file that gets that name when it is complete. Nobody can
- * guess it and put a link there. Also removes such files left by killed runs.
- */
+/** For a file until it is complete. Nobody can guess it and put a link there. Removes those of killed runs. */
 export async function createTemporaryPath(path: string, processId: number): Promise<string> {
   const start = nameBeside(path, '.', '.', reserved);
   await removeLeftovers(start, processId);

@@ -14,10 +14,7 @@ export interface Patience {
 const longest = 10_000;
 const mostBetween = 1_000;
 
-/**
- * Renames a file or folder whose content is already on the disk; the new name survives a power failure.
- * Windows and file servers refuse the rename while another program has the old or the new file open.
- */
+/** Survives a power failure. Windows and file servers refuse it while a program has either file open. */
 export async function renameDurably(from: string, to: string, patience?: Patience): Promise<void> {
   if (patience === undefined) await rename(from, to);
   else await renamePatiently(from, to, patience);

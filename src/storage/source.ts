@@ -119,10 +119,7 @@ function toReadError(name: string, cause: unknown): unknown {
   return new CostctlError('invalid_data', `${name}: the gzip data ${words}`, { cause });
 }
 
-/**
- * Decompresses one gzip member after another. Zeros may follow the last one, from tapes with fixed block
- * sizes. The library stops there, and would silently lose anything else that follows, so that is refused.
- */
+/** All members. Zeros may follow the last, from tapes with fixed blocks; all else would be lost: refused. */
 export async function* gunzip(name: string, chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const iterator = chunks[Symbol.asyncIterator]();
   const output = createGunzip({ chunkSize });

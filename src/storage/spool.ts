@@ -150,10 +150,7 @@ function openUnlinked(parent: string): Unlinked {
   }
 }
 
-/**
- * Synchronous: handing a page to another thread costs three times as much CPU time as writing it
- * (test/bench/export), and the kernel buffers it at once.
- */
+/** A thread costs three times the CPU time of writing, which the kernel buffers at once (test/bench/export). */
 export function writeWhole(descriptor: number, bytes: Uint8Array, position: number): void {
   for (let done = 0; done < bytes.length; ) {
     done += writeSync(descriptor, bytes, done, bytes.length - done, position + done);

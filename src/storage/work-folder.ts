@@ -4,10 +4,7 @@ import { fileError, toFileError } from '../errors.ts';
 import { hasCode, isOwn, lstatIfThere, nameBeside } from './file-system.ts';
 import { writeWhole } from './spool.ts';
 
-/**
- * Where a long run collects its output, next to the target file. Only the user can access the folder.
- * It remains after an incomplete run, so that a later one can resume.
- */
+/** Next to the target, for this user only. Remains after an incomplete run, so that a later one can resume. */
 export function workFolderOf(path: string): string {
   return nameBeside(path, '', '.part');
 }

@@ -42,10 +42,7 @@ export class ColumnMemory {
 /** Takes the values of a part of a column, in the order in which they are stored. */
 export interface ValueStore {
   readonly count: number;
-  /**
-   * Adds `count` values that are stored one after the other from `at` on; returns their end. Those
-   * that are not used may stay empty.
-   */
+  /** `count` values, one after the other from `at` on; returns their end. Unused ones may stay empty. */
   readonly addStored: (page: Buffer, at: number, count: number, used?: Uint8Array) => number;
   readonly addBoolean: (value: boolean) => void;
 }

@@ -1,7 +1,4 @@
-/**
- * Walks `count` numbers that are stored as differences in blocks, and returns their end. Given `values`,
- * which are of 32 bits, reads them too.
- */
+/** Walks `count` numbers stored as differences in blocks; returns their end. Also reads them into `values`. */
 export function readDeltas(bytes: Buffer, start: number, count: number, values?: Int32Array) {
   if (count === 0) return start;
   let at = start;

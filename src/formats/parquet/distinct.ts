@@ -16,10 +16,7 @@ export function formOf(length: number, kind: number): number {
   return length * 4 + kind;
 }
 
-/**
- * The different values of a column, each stored once as its kind and its bytes, and numbered in the
- * order in which they first came.
- */
+/** Each value stored once as its kind and its bytes, and numbered in the order in which they first came. */
 export class Distinct {
   readonly bytes = new Bytes();
   facts = new Int32Array(64 * factWidth);
@@ -117,10 +114,7 @@ export class Distinct {
   }
 }
 
-/**
- * Compares eight bytes at a time as a double, the last eight first: texts of a column differ more often at
- * their ends. In UTF-8, equal doubles are equal bytes (`shapes.ts`).
- */
+/** Eight bytes at a time as doubles (`shapes.ts`), the last first: texts differ more often at their ends. */
 export function isSame(view: DataView, from: number, source: DataView, start: number, end: number) {
   const shift = from - start;
   if (end - start >= 8) {

@@ -26,10 +26,7 @@ export interface EntryForm {
   readonly spelling: Spelling;
 }
 
-/**
- * The values of a part of a column, each as the JSON text that a row has for it. A value of a
- * dictionary is made into text once, however many rows have it.
- */
+/** Each as the JSON text that a row has. A value of a dictionary becomes text once for all its rows. */
 export class Entries {
   readonly bytes = new Bytes(1 << 12);
   ends = new Int32Array(256);
@@ -54,10 +51,7 @@ export class Entries {
 
   readonly startOf = (entry: number): number => (entry === 0 ? 0 : (this.ends[entry - 1] ?? 0));
 
-  /**
-   * Adds `count` values that are stored one after the other from `at` on; returns their end. Those
-   * that are not used stay empty.
-   */
+  /** `count` values, one after the other from `at` on; returns their end. Unused ones stay empty. */
   addStored(page: Buffer, at: number, count: number, used?: Uint8Array): number {
     const view = new DataView(page.buffer, page.byteOffset, page.byteLength);
     const { type } = this.#form;
@@ -223,10 +217,7 @@ export class Entries {
   }
 }
 
-/**
- * Texts and objects are both stored as texts. A text that can be an object is taken for one, and reads as
- * the same text.
- */
+/** Both are stored as texts. A text that can be an object is taken for one, and reads as the same text. */
 function formOf(page: Buffer, start: number, end: number): 'text' | 'nested' {
   if (page[start] !== openBrace && page[start] !== openBracket) return 'text';
   try {

@@ -11,10 +11,7 @@ export function bitsFor(largest: number): number {
 /** A run pays off from this length on: shorter ones are packed with their neighbours, eight at a time. */
 const shortestRun = 8;
 
-/**
- * Writes numbers in the hybrid of runs and packed bits of the parquet format: a run as its length
- * and its value, everything between two runs as groups of eight.
- */
+/** The parquet format's hybrid: a run as its length and value, the rest as packed groups of eight. */
 export function writeHybrid(bytes: Bytes, numbers: Int32Array, count: number, width: number): void {
   let packedFrom = 0;
   for (let at = 0; at < count; ) {
@@ -111,10 +108,7 @@ export function readLevels(page: Buffer, from: number, to: number, rows: Int32Ar
   return total;
 }
 
-/**
- * Replaces `levels`, which are 1 for each row with a value and 0 for the others, by the number of the
- * value, or -1. `numbers` has these numbers, or the first of consecutive ones.
- */
+/** `levels`, 1 for a row with a value, become its number or -1, of `numbers` or counted from the one given. */
 export function spread(levels: Int32Array, numbers: Int32Array | number): void {
   const { buffer, exports } = openPages();
   const isCounted = typeof numbers === 'number';
@@ -132,10 +126,7 @@ export function spread(levels: Int32Array, numbers: Int32Array | number): void {
   }
 }
 
-/**
- * How many decimal places the numbers of a part of a column are written with: as few as they need, the same
- * for all, or as stored at a place in the file that only our reader knows.
- */
+/** Decimal places: as few as needed, the same for all, or as stored at a place that only our reader knows. */
 export type Spelling = 'shortest' | number | StoredSpelling;
 
 export interface StoredSpelling {

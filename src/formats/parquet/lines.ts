@@ -34,10 +34,7 @@ export async function* scanLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<
   }
 }
 
-/**
- * A line end in ndjson is always between two rows: a comma in its place makes an array of the lines.
- * The memory is used again: a new buffer for each chunk would pile up before it is collected.
- */
+/** A line end is always between two rows: a comma there makes an array. New buffers would pile up. */
 function joinLines(body: Bytes, rest: Buffer, lines: Buffer): void {
   body.clear();
   for (const part of [head, rest, lines, tail]) body.append(part);

@@ -45,10 +45,7 @@ function readFields(
   );
 }
 
-/**
- * The library makes a text of each key. That of a day, a moment or a decimal would depend on the time zone of the
- * machine, or lose digits, so it gets the integer that is stored.
- */
+/** The library makes keys text: by time zone, or with fewer digits. Stored integers avoid that. */
 function openKey(key: SchemaTree | undefined): ((name: string) => string) | undefined {
   const type = key?.element.type;
   if (key === undefined || (type !== 'INT32' && type !== 'INT64')) return undefined;

@@ -88,10 +88,7 @@ export function* slicesOf({ metadata }: AnyParquet, most: number): Generator<Gro
   }
 }
 
-/**
- * Reads any Parquet file, a slice of rows at a time. The library turns decimals into floats and moments
- * into milliseconds, so such columns are read as the integers and bytes that are stored.
- */
+/** A slice at a time. The library makes decimals floats and moments milliseconds: these are read as stored. */
 export async function readParquetRows(
   source: { readonly path: string; readonly handle: FileHandle },
   { open, take, pause, takesAnyBytes = false }: TakeTable,

@@ -26,10 +26,7 @@ export function widthOf(type: ParquetType): number | undefined {
   }
 }
 
-/**
- * Writes the value as its column's type stores it. False if it does not fit. Truth values are bits, and are
- * written elsewhere.
- */
+/** As the column's type stores it; false if it does not fit. Truth values are bits, written elsewhere. */
 export function writeEntry(bytes: Bytes, type: ParquetType, values: Distinct, value: number) {
   const { buffer } = values.bytes;
   const start = values.startOf(value);

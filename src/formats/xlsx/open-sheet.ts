@@ -154,10 +154,7 @@ export function openSheet(zip: ZipWriter, options: SheetOptions) {
       pending.push([cells, record]);
       if (pending.length >= measuredRows) await start();
     },
-    /**
-     * Returns how many of its numbers have more than the 15 digits that spreadsheets show (the file has them all),
-     * and the cells that the filter covers, if there is one.
-     */
+    /** How many numbers have more than the 15 digits shown (the file has them all), and the filter's cells. */
     async finish() {
       const file = sheet ?? (await start());
       const last = names.at(-1);

@@ -161,10 +161,7 @@ const timeRanges = [
   [45, 47],
 ] as const;
 
-/**
- * An `m` means months unless hours or seconds next to it make it minutes. In brackets it is a number of hours,
- * minutes or seconds that may be more than a day has.
- */
+/** `m` means months unless next to hours or seconds. In brackets, hours or less may be more than a day has. */
 function formOfCode(code: string): NumberForm {
   const letters = code
     .replace(/\[(?:h+|m+|s+)\]/gi, 'h')

@@ -155,10 +155,7 @@ export function toCell(value: unknown, isNumberColumn: boolean): Cell {
   return dayCell(value) ?? timeCell(value) ?? { kind: 'text', text: value };
 }
 
-/**
- * The format writes numbers as JSON does. A spreadsheet reads doubles, so a number that is too large for
- * one would be an error there.
- */
+/** As JSON does. A spreadsheet reads doubles: a number too large for one would be an error there. */
 function numberCell(digits: string): Cell {
   const isHeld = numberForm.test(digits) && Number.isFinite(Number(digits));
   return isHeld ? { kind: 'number', digits } : { kind: 'text', text: digits };

@@ -60,10 +60,7 @@ export class YamlRowWriter {
   }
 }
 
-/**
- * How many bytes a value has at each end that YAML does not need; undefined if YAML has another form of the
- * value.
- */
+/** Bytes at each end of a value that YAML does not need; undefined if YAML has another form of it. */
 function quotesOf(body: Buffer, start: number, end: number, bits: number): 0 | 1 | undefined {
   if ((bits & (isNested | isLoose)) !== 0) return undefined;
   if ((bits & isNumber) !== 0) return hasExponent(body, start, end) ? undefined : 0;

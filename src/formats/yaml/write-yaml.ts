@@ -1,10 +1,7 @@
 import { membersOf } from '../../json/members.ts';
 import { ExactNumber, isObject } from '../../json/number.ts';
 
-/**
- * YAML that parsers of version 1.1 and 1.2 read as the same values. Text is quoted unless every parser
- * is certain to read it as text. A list is written item by item.
- */
+/** The same for parsers of YAML 1.1 and 1.2: text is quoted unless each is certain to read it as text. */
 export function* writeYaml(value: unknown): Generator<string> {
   if (Array.isArray(value) && value.length > 0) {
     for (const item of value) yield writeItem(item);
@@ -79,9 +76,7 @@ function number(digits: string): string {
 /** Words that some parser reads as a boolean or null. Anything that starts with a digit is quoted. */
 const reserved = /^(y|yes|n|no|true|false|on|off|null|nan|inf)$/i;
 
-/**
- * Starts with a letter; then characters without special meaning in plain text; a colon only before a character.
- */
+/** Starts with a letter, has no character with a meaning in plain text; a colon only before a character. */
 const plain =
   /^[\p{L}_](?:[\p{L}\p{N}_./@+=()|,;%$&*!?<>~^'-]|[: ](?=[\p{L}\p{N}_./@+=()|,;%$&*!?<>~^'-]))*$/u;
 

@@ -25,10 +25,7 @@ export class ByteOutput extends Bytes {
     this.length += 1;
   }
 
-  /**
-   * Copies eight bytes of UTF-8 at a time, and so may write a little past the end, into free room. As
-   * doubles they keep their bits: no eight bytes of UTF-8 are a NaN.
-   */
+  /** Eight bytes at a time, also into free room past the end. As doubles they keep bits: UTF-8 is no NaN. */
   override copy(source: DataView, start: number, end: number): void {
     if (source !== this.#source) {
       this.#source = source;

@@ -26,10 +26,7 @@ export class CellReader {
     this.column = column;
   }
 
-  /**
-   * Decoded text, a number with its original digits, JSON text for nested values; null for null, and
-   * undefined if the row lacks the column.
-   */
+  /** Decoded text, original digits, JSON text of nested values; null; undefined if the row lacks the column. */
   read(page: RowPage, row: number): string | null | undefined {
     const { cell, inside } = this.#placeIn(page.shapeOf[row]);
     if (cell < 0) return inside.length === 0 ? undefined : this.#readInside(page, row);

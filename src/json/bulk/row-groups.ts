@@ -4,10 +4,7 @@ import type { Shape } from './shapes.ts';
 import { sign } from './simd/group-tables.ts';
 import { isRarelySure } from './simd/row-memory.ts';
 
-/**
- * What is known of all rows that are alike in some columns, found by the bytes of their cells without
- * reading one. Rows of small pages, long cells and more than some ten thousand groups are never known.
- */
+/** By the bytes of cells, none read. Never known: small pages, long cells, more than ten thousands of groups. */
 export class RowGroups<Known> {
   readonly #columns: readonly string[];
   readonly #signed: string | undefined;

@@ -13,9 +13,7 @@ import {
   type RowPlaces,
 } from './simd/row-memory.ts';
 
-/**
- * The positions of the rows of one body and of their values. Valid until the scanner that made it scans again.
- */
+/** Valid until the scanner that made it scans again. */
 export interface RowPage extends RowPlaces {
   readonly body: Buffer;
   readonly view: DataView;
@@ -46,10 +44,7 @@ export function readRow(page: RowPage, row: number): JsonValue {
   return parseJson(rowText(page, row));
 }
 
-/**
- * Finds the rows of `{"data":[{…},…],…}` without creating an object per row. It reuses its memory for
- * each body. Anything but strict JSON of that form throws SyntaxError and never yields a wrong row.
- */
+/** Of `{"data":[{…},…],…}`, without objects, in reused memory. All but strict JSON of that form throws. */
 export class RowScanner {
   readonly #values = new ValueScanner();
   #body: Buffer = Buffer.alloc(0);

@@ -23,10 +23,7 @@ export const deepest = 500;
 /** Fifteen digits in plain notation always survive conversion to a double. */
 const safeDigits = 15;
 
-/**
- * Whether JSON.parse would preserve every digit of this document and the order of its keys, with its depth
- * within bounds. Checks nothing else: a document that is not JSON may pass.
- */
+/** JSON.parse would keep its digits and order of keys, within the depth. Text that is not JSON may pass. */
 export function isOrdinary(text: string): boolean {
   let depth = 0;
   for (let at = 0; at < text.length; at += 1) {

@@ -29,10 +29,7 @@ export interface Shape {
   readonly firstChildren: Shape[];
   /** The other children, by `raw`. */
   children: Map<string, Shape> | undefined;
-  /**
-   * The keys, until a child takes them over. Passing them down makes an object of a million keys cost a
-   * million steps instead of their square.
-   */
+  /** Until a child takes them over: an object of a million keys costs a million steps, not their square. */
   keys: Set<string> | undefined;
   /** The last child that was used. */
   likely: Shape | undefined;

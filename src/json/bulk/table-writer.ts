@@ -55,10 +55,7 @@ export class TableWriter {
     return this.#columns.filter((column) => !this.#seen.has(column));
   }
 
-  /**
-   * Adds the columns of a page, and returns the new ones. After the first page with rows, a new column comes
-   * too late: the earlier rows lack its cell.
-   */
+  /** Returns new columns. After the first page with rows one comes too late: earlier rows lack its cell. */
   learn(page: RowPage): readonly string[] {
     if (this.#isChosen) return [];
     const late: string[] = [];
@@ -107,10 +104,7 @@ export class TableWriter {
     return lines;
   }
 
-  /**
-   * Writes rows within the memory that holds them. The first row of each shape is written here, and teaches
-   * the memory where the columns are. Returns the row at which this stops paying off.
-   */
+  /** The first row of a shape is written here and teaches the memory. Returns where this stops paying off. */
   #writeSure(page: RowPage, memory: RowMemory): number {
     memory.useColumns(this.#places);
     const output = this.#output;

@@ -4,10 +4,7 @@ import { backslash, lowerU, nine, upperA, zero } from './bytes.ts';
 /** The replacement for an ASCII character; an empty entry means the character itself. */
 export type Substitutes = readonly (Uint8Array | undefined)[];
 
-/**
- * Writes the text between the quotes of a JSON string as UTF-8, and returns whether it contains a
- * character marked in `special`. The caller must have made room for twice the bytes.
- */
+/** As UTF-8, with room for twice the bytes made before. Returns whether a character is in `special`. */
 export function writeUnescaped(
   output: ByteOutput,
   body: Buffer,

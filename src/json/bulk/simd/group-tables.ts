@@ -66,10 +66,7 @@ export class GroupTables {
     });
   }
 
-  /**
-   * The number of each row, negative if it is not known; valid until the next call. `beginAgain`: numbers
-   * start over, because the owner is new or others have used its table.
-   */
+  /** Negative if unknown; valid until the next call. `beginAgain`: the owner is new, or its table was used. */
   number(
     owner: Owner,
     count: number,

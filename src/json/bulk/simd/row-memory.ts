@@ -53,10 +53,7 @@ const largest = 32 * 2 ** 20;
 
 const compile = compileOnce(code);
 
-/**
- * A memory with room for pages of this many bytes, and for slightly larger ones. Undefined if the page is too
- * large, or this Node or this processor lacks what the module needs.
- */
+/** Slightly larger pages fit too. Undefined if too large, or Node or the processor lacks what it needs. */
 export function createRowMemory(size: number): RowMemory | undefined {
   if (size > largest) return undefined;
   try {
@@ -66,10 +63,7 @@ export function createRowMemory(size: number): RowMemory | undefined {
   }
 }
 
-/**
- * A page in the memory of a WebAssembly module, which passes rows by their known keys, sixteen bytes at a
- * time. What it is not sure of it leaves to the scanner, which then teaches it the keys of such a row.
- */
+/** Passes rows by known keys, sixteen bytes at a time; unsure ones go to the scanner, which teaches it keys. */
 export class RowMemory {
   /** The copy of a page. It can be turned into lines in place, which changes only bytes between the rows. */
   readonly body: Buffer;
