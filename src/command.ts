@@ -18,11 +18,9 @@ interface Facts {
    * What the options alone do not explain, in lines of at most 110 characters. Help shows it before the examples.
    */
   readonly details?: string;
-  /** The heading under which the help of its group lists it. */
   readonly heading?: string;
   /** Command lines that work on the sandbox; a test runs every one. */
   readonly examples: readonly string[];
-  /** The operation of the service that it calls. */
   readonly operation?: Pick<Operation, 'id' | 'method' | 'path' | 'paged'> & {
     readonly response?: z.core.$ZodType;
   };
@@ -44,7 +42,6 @@ interface Facts {
   readonly extensions?: readonly string[];
   /** It needs neither service nor profile, and works with a broken configuration. */
   readonly local?: boolean;
-  /** How its result is shown to people. */
   readonly view?: View<never>;
   /** The JSON Schema of its result, if it is not the response of the operation. */
   readonly result?: () => JsonSchema;

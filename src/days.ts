@@ -81,7 +81,6 @@ export function isEmpty(range: DayRange): boolean {
   return range.to < range.from;
 }
 
-/** Whether two ranges have days in common. */
 export function overlap(one: DayRange, other: DayRange): boolean {
   return !isEmpty(one) && !isEmpty(other) && one.from <= other.to && other.from <= one.to;
 }

@@ -100,7 +100,6 @@ export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
-/** An unexpected error. */
 export function internalError(thrown: unknown): CostctlError {
   return new CostctlError('internal', `a defect in this program: ${messageOf(thrown)}`, {
     hint: 'run it again with --debug and report what it prints',

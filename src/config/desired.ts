@@ -15,7 +15,6 @@ import { checkLocated, fillVariables, toJson } from './read-value.ts';
 import { type IsSecretName, mapSecrets } from './secret.ts';
 import { findSecretProblem, type ReadVariable } from './variables.ts';
 
-/** What the files say should exist. */
 export interface Desired {
   readonly files: readonly FileFacts[];
   readonly entries: readonly Entry[];
@@ -28,7 +27,6 @@ export interface FileFacts {
   readonly sha256: string;
 }
 
-/** One item of a file. */
 export interface Entry {
   readonly kind: Kind;
   readonly place: Place;

@@ -3,7 +3,6 @@ import type { Schema } from '../declaration/json-schema.ts';
 import { ExactNumber, type JsonObject } from '../json/number.ts';
 import type { Kind } from './managed-kinds.ts';
 
-/** The version of the file format. */
 export const fileVersion = 1;
 
 const id: Schema = {
@@ -36,7 +35,6 @@ export function fileForm(kinds: readonly Kind[]): Schema {
   };
 }
 
-/** The form of one item. */
 export function itemForm(kind: Kind): Schema {
   const fields = Object.entries(kind.fields).map(([name, { form }]) => [name, form]);
   return {

@@ -8,7 +8,6 @@ export interface Problem extends Place {
   readonly message: string;
   /** What was expected there, if a few words can describe it. */
   readonly expected?: string | undefined;
-  /** The known key that is closest to an unknown one. */
   readonly nearest?: string | undefined;
 }
 

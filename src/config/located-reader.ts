@@ -11,7 +11,6 @@ import { createPlaces } from '../formats/yaml/read-yaml.ts';
 import { isRefusal, valueOfScalar } from '../formats/yaml/scalar-value.ts';
 import { type Located, type Place, type Problem, throwProblems } from './file-problem.ts';
 
-/** The text of a settings file. */
 export interface SourceFile {
   /** The path shown to people. */
   readonly path: string;

@@ -33,7 +33,6 @@ export interface Plan {
   readonly options: PlanOptions;
   /** In the order of the files; deletions last. */
   readonly changes: readonly Change[];
-  /** Entries that already match. */
   readonly unchanged: number;
   /** Items that are not in the lists of the files and remain at the service. */
   readonly unmanaged: readonly Unmanaged[];

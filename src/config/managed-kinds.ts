@@ -77,7 +77,6 @@ export function fieldOf(kind: Kind, name: string): Field | undefined {
   return Object.hasOwn(kind.fields, name) ? kind.fields[name] : undefined;
 }
 
-/** The identity in the form used to compare it. */
 export function keyOf(kind: Kind, name: string): string {
   return kind.ignoreCase === true ? name.toLowerCase() : name;
 }

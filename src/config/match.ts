@@ -7,7 +7,6 @@ import { keyOf, type ManagedKind } from './managed-kinds.ts';
 import { Pending, type Workspace } from './planned-change.ts';
 import type { Item, ItemList } from './service-state.ts';
 
-/** An entry of a file and the item that it describes. */
 export interface Match {
   readonly entry: Entry;
   readonly managed: ManagedKind;
@@ -65,7 +64,6 @@ export function findItem(
   return { problem: { path, message } };
 }
 
-/** What a name in a file refers to. */
 export function createResolve(
   findList: (kind: string, workspace: Workspace | undefined) => ItemList | undefined,
   entries: ReadonlyMap<string, readonly KeyedEntry[]>,

@@ -11,7 +11,6 @@ export interface Workspace {
   /** Undefined until it is created. */
   readonly id?: string | undefined;
   readonly name: string;
-  /** The change that creates it. */
   readonly createdBy?: string | undefined;
 }
 
@@ -132,7 +131,6 @@ function isInList(one: Change, { managed, workspace }: Change): boolean {
   );
 }
 
-/** The deletions of items that refer to this one. */
 function referring({ managed: { kind }, id }: Change, deletions: readonly Change[]): string[] {
   return deletions
     .filter(({ managed, before = {}, id: other }) =>

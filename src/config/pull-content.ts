@@ -21,7 +21,6 @@ export interface Pulling {
   readonly lists: readonly ItemList[];
   /** The workspace of the file; undefined for a file of what belongs to the organization. */
   readonly workspaceId?: string | undefined;
-  /** Finds the list of a kind that an item refers to. */
   readonly listOf: (kind: string) => ItemList | undefined;
   readonly isSecretName: IsSecretName;
   readonly isSecretText: IsSecretText;

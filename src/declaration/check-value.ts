@@ -19,7 +19,6 @@ export interface Fault {
   readonly message: string;
   /** What it must be, if a few words can say it. */
   readonly expected?: string;
-  /** The known word that is closest to an unknown one. */
   readonly nearest?: string | undefined;
   /** It is the last name of the path that is wrong, not its value. */
   readonly isName?: true;

@@ -56,7 +56,6 @@ export function text(
   };
 }
 
-/** A whole number within bounds. */
 export function wholeNumber(
   minimum: number,
   maximum = Number.MAX_SAFE_INTEGER,

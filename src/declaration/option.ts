@@ -23,7 +23,6 @@ export interface Option<Value = unknown> {
   /** Names of options that it cannot be used with. */
   readonly excludes?: readonly string[];
   readonly whyAlone?: string;
-  /** The help heading under which it is listed. */
   readonly heading?: string;
   /** The setting that supplies its value if it is left out; conditions of `where` are added to those given. */
   readonly setting?: QuestionSetting;
@@ -63,7 +62,6 @@ type Details = Pick<
   'short' | 'hidden' | 'excludes' | 'whyAlone' | 'heading' | 'setting' | 'usual'
 >;
 
-/** The heading of the options that say how a result is written. */
 export const outputHeading = 'Output:';
 
 /** The same options, listed in help under a heading. */

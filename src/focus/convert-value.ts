@@ -202,7 +202,6 @@ export interface Missing {
 }
 
 export function createMissing({ columns }: FocusMap): Missing & {
-  /** Looks for these columns in one row. */
   readonly look: (page: RowPage, row: number) => void;
 } {
   const names = columns.flatMap(({ source, where }) => [

@@ -145,7 +145,6 @@ function count(tally: Tally, line: number | null, example: string | null): void 
 
 const none: readonly Tally[] = [];
 
-/** The tallies of the rules that a value breaks. */
 function rememberVerdicts(
   checks: readonly { readonly check: ValueCheck; readonly tally: Tally }[],
   stored: StoredKind,
@@ -155,7 +154,6 @@ function rememberVerdicts(
   return rememberResults((text) => judge(text).map(({ tally }) => tally), mostRemembered);
 }
 
-/** Names of columns that break a rule about names. */
 function wrongNames(
   { kind }: Check,
   names: readonly string[],

@@ -46,7 +46,6 @@ Tags: resourcetags labels usertags
 `),
 );
 
-/** The FOCUS names for values that such columns have. */
 export const likelyValues: ReadonlyMap<string, string> = new Map(
   entriesOf(`
 Usage: discountedusage savingsplancoveredusage regular

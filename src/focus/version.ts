@@ -19,7 +19,6 @@ export interface FocusColumn {
   readonly allowed: ReadonlySet<string> | undefined;
 }
 
-/** A data set of a version. */
 export interface Focus {
   readonly version: FocusVersion;
   /** The version, and the data set unless it is Cost and Usage. */
@@ -37,7 +36,6 @@ export async function loadFocus(version: FocusVersion): Promise<Focus> {
   return costs;
 }
 
-/** Every data set of the versions. */
 export async function loadAllFocus(
   versions: readonly FocusVersion[] = focusVersions,
 ): Promise<readonly Focus[]> {

@@ -7,7 +7,6 @@ export type CellText = string | null | undefined;
 export interface CellLimits {
   readonly least: string;
   readonly greatest: string;
-  /** Whether all cells are days. */
   readonly areDays: boolean;
 }
 
@@ -77,7 +76,6 @@ export interface StoredUnits {
 /** Rows of a batch by their place; undefined: all of them. */
 export type SelectedRows = Int32Array | undefined;
 
-/** What a row has in the column. */
 export function cellOf(column: BatchColumn, row: number): CellText {
   const value = column.rows[row] ?? -1;
   return value < 0 ? column.absent : column.textOf(value);

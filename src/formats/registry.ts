@@ -119,14 +119,12 @@ type Registry = typeof registry;
 export type AnyFormat = keyof Registry;
 type With<Facts> = { [Name in AnyFormat]: Registry[Name] extends Facts ? Name : never }[AnyFormat];
 
-/** The formats of results. */
 export type Format = With<{ readonly result: true }>;
 export type CheckFormat = With<{ readonly kind: 'report' }>;
 export type PeopleFormat = With<{ readonly kind: 'people' }>;
 export type LineFormat = With<{ readonly kind: 'lines' }>;
 export type DocumentFormat = With<{ readonly kind: 'document' }>;
 export type FileOnly = With<{ readonly kind: 'file' }>;
-/** The formats of exported rows. */
 export type ExportFormat = With<{ readonly rows: true }>;
 export type ReportFormat = With<{ readonly reports: true }>;
 /** The formats of files with values of metrics. */
@@ -178,7 +176,6 @@ export function endingsOf<Name extends AnyFormat>(
   );
 }
 
-/** The format that another program calls by this name. */
 export function formatOfAlias(text: string): Format | undefined {
   return formats.find((name) => factsOf[name].aliases?.includes(text));
 }

@@ -6,7 +6,6 @@ import { parseProxy } from './proxy.ts';
 import { createUndiciTransport, WaitingRequests } from './undici-transport.ts';
 
 export interface ConnectionOptions {
-  /** The maximum number of open connections. */
   readonly connections: number;
   /** How many milliseconds connecting may take. */
   readonly connectTimeout: number;

@@ -39,15 +39,12 @@ export function createRamp() {
     see: (process: string, time: number) => {
       others.set(process, time);
     },
-    /** Another process has ended. */
     end: (process: string) => {
       others.delete(process);
     },
-    /** A request was accepted. */
     accept: () => {
       accepted += 1;
     },
-    /** This process sent a request. */
     send: (now: number) => {
       lastSent = now;
     },

@@ -24,7 +24,6 @@ export interface GateOptions {
   readonly signal: AbortSignal;
   /** How many milliseconds the rate limit may delay the run without accepting a single request. */
   readonly maxWait: number;
-  /** The maximum number of parallel requests. */
   readonly concurrency: number;
   readonly events: GateEvents;
   /** Informs other processes about the requests of this one. */

@@ -24,7 +24,6 @@ export interface ResponseHead {
   readonly headers: Headers;
 }
 
-/** One request to the service. */
 export interface Request {
   readonly method: string;
   /** Path below the base address, already percent-encoded, starting with `/`. */
@@ -62,7 +61,6 @@ export interface Request {
 export interface Response extends ResponseHead {
   /** The whole body, decompressed. */
   readonly body: Buffer;
-  /** How many times the request was sent. */
   readonly attempts: number;
   /** An earlier attempt may have been carried out: its response was lost, or was an error. */
   readonly arrivedBefore?: boolean;

@@ -88,7 +88,6 @@ export class Sum {
     this.#high += high + carried;
   }
 
-  /** The decimal places of the total. */
   places(): number {
     return Math.max(this.#places, this.#wordPlaces, this.#others.scale);
   }

@@ -19,7 +19,6 @@ export interface StoredValue {
 }
 
 export interface Comparison {
-  /** The values of the file. */
   readonly ledger: Ledger;
   readonly labelColumns: readonly string[];
   /** The days in the file: stored values of other days are ignored. */

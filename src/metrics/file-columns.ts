@@ -89,7 +89,6 @@ export type ToRow = (
   kinds?: readonly (CellKind | undefined)[],
 ) => RawRow;
 
-/** Reads a table's header. */
 export function readHeader(line: number, header: readonly string[], rules: ColumnRules): ToRow {
   const places = placeColumns(line, header, rules);
   const { date, amount, labels } = places;

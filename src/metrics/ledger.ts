@@ -86,7 +86,6 @@ export function createLedger({ folder, random }: LedgerPlace) {
       if (found === undefined) slots.add(append(value));
       return found;
     },
-    /** Replaces the entry's value. */
     replace(entry: Entry, value: Value): void {
       mark(entry.number, 'replaced');
       search(value);

@@ -43,7 +43,6 @@ export function createOddities({ labelColumns, trim, today }: OddityRules) {
       if (date > today) future.add(line, date);
       if (amount.charCodeAt(0) === minus && /[1-9]/.test(amount)) negative.add(line, amount);
     },
-    /** Records the labels of a row. */
     addLabels(line: number, labels: readonly Cell[]) {
       for (let column = 0; column < seen.length; column += 1) {
         const label = trim ? labels[column]?.trim() : labels[column];

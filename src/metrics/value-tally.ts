@@ -1,7 +1,6 @@
 import { formatDecimal } from '../json/decimal.ts';
 import { createSum } from '../json/sum.ts';
 
-/** The count and sum of a file's values. */
 export type Tally = ReturnType<TallyCounter['result']>;
 
 /** Counts values while they are read: a second pass would take a fifth of the time. */

@@ -14,7 +14,6 @@ export async function verifyStored(
   file: ValuesFile,
   zeros: Ledger | undefined,
 ) {
-  /** How many values differ. */
   let different = 0;
   const note = (ledger: Ledger) => (change: Change) => {
     different += 1;

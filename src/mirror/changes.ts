@@ -6,7 +6,6 @@ import { isComparable } from '../rows/fingerprint.ts';
 import { statIfThere } from '../storage/file-system.ts';
 import { type CurrencySum, historyName, type Manifest, type MirrorDay } from './manifest.ts';
 
-/** How one day changed in one currency. */
 export interface Change {
   readonly day: string;
   readonly currency: string | null;

@@ -101,7 +101,6 @@ interface GatheredSum {
   isWhole: boolean;
 }
 
-/** The amounts of a day by currency. */
 export class CurrencySums {
   readonly #sums = new Map<string, GatheredSum>();
 

@@ -60,7 +60,6 @@ function goneFiles(path: string): CostctlError {
   );
 }
 
-/** Where links lead. */
 function follow(path: string): Promise<string> {
   return realpath(path).catch(() => path);
 }

@@ -12,7 +12,6 @@ import { openParquet } from '../formats/parquet/reader.ts';
 import { quote } from '../text.ts';
 import { jsonFormOf, type Manifest, type ManifestColumn, type MirrorFile } from './manifest.ts';
 
-/** Reads rows of the files that one state of a mirror names. */
 export type MirrorRows = ReturnType<typeof createMirrorRows>;
 
 /** The rows of one day, which follow each other in a file, and where they end. */

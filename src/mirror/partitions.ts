@@ -109,7 +109,6 @@ export function partitionOf(day: string, unit: PartitionUnit): string {
   return unit === 'day' ? day : day.slice(0, 7);
 }
 
-/** The days of a partition that are in the range. */
 export function partitionRange(value: string, range: DayRange): DayRange {
   const whole = value.length === 7 ? monthRange(value) : { from: value, to: value };
   return {

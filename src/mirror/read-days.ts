@@ -16,7 +16,6 @@ import type { Manifest } from './manifest.ts';
 import { parseMirrorConditions } from './mirror-conditions.ts';
 import { fillColumns, holdColumns, knownColumns } from './watch-columns.ts';
 
-/** What reading days needs from the run. */
 export interface DayReading {
   readonly folder: string;
   readonly source: RowSource;

@@ -20,7 +20,6 @@ export interface HeldSource extends SourceFile {
 
 type SourceDay = SourceFile['days'][number];
 
-/** The days of all files together. */
 export function addSourceDays(
   sources: readonly SourceFile[],
 ): ReadonlyMap<string, Omit<MirrorDay, 'readAt'>> {

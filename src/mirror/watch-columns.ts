@@ -4,7 +4,6 @@ import { quote } from '../text.ts';
 import { type RoleColumns, rolesOf } from './day-rows.ts';
 import type { Manifest, MirrorQuery } from './manifest.ts';
 
-/** The columns that a mirror knows. */
 export function knownColumns({ dateColumn, amountColumn, currencyColumn }: MirrorQuery) {
   return {
     date: dateColumn ?? undefined,

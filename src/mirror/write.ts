@@ -29,7 +29,6 @@ export interface WriteOptions {
   readonly days: readonly MirrorDay[];
   /** The rows of a changed day; `old` has the rows of the state before. */
   readonly rowsOf: (day: string, old: MirrorRows) => AsyncGenerator<RowPage | CellBlock, void>;
-  /** Days whose rows have changed. */
   readonly changed: ReadonlySet<string>;
 }
 

@@ -41,7 +41,6 @@ export interface Added {
   readonly count: { readonly read: number; readonly rows: number };
 }
 
-/** The sums of one range. */
 interface AddedPart {
   readonly range: DayRange;
   readonly windows: readonly WindowRecord[];

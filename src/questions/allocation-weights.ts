@@ -8,7 +8,6 @@ import type { AllocationRule } from './allocation-rules.ts';
 /** The weight of each target for a metric rule, by the number of the rule and the bucket. */
 export type MetricWeights = (rule: number, bucket: string) => ReadonlyMap<string, Decimal>;
 
-/** What the cost of one period and currency is shared by. */
 export interface Basis {
   /** What each target cost itself. */
   readonly direct: ReadonlyMap<string | null, Decimal>;

@@ -8,7 +8,6 @@ import type { ScanOptions, ScanReport, WindowRecord } from '../rows/scan-costs.t
 import type { Group } from '../rows/tally.ts';
 import { type Added, type Adding, addUp, type Question } from './add-up.ts';
 
-/** What is to be added up of some periods. */
 export interface PeriodQuestion
   extends Question,
     Pick<ScanOptions, 'ranges' | 'given' | 'conditions' | 'withSums' | 'sources'>,

@@ -65,7 +65,6 @@ export function parseBudgets(path: string, text: string): readonly Budget[] {
     });
 }
 
-/** The period of a budget that a day is in. */
 export function budgetRange(period: Budget['period'], day: string): DayRange {
   const passed = (Number(day.slice(5, 7)) - 1) % monthsOf[period];
   const from = addMonths(`${day.slice(0, 7)}-01`, -passed);

@@ -37,7 +37,6 @@ export interface Part {
   readonly side: Side;
 }
 
-/** The values of a group. */
 export interface Split {
   readonly mark: string | null;
   /** Of the columns that the change is explained by. */

@@ -32,7 +32,6 @@ export interface Limits {
   readonly minChange?: Decimal | undefined;
 }
 
-/** What one limit says about one group. */
 export interface Finding {
   readonly check: 'max-total' | 'max-unit' | 'max-increase' | 'max-decrease';
   readonly pair: Pair;

@@ -53,7 +53,6 @@ export interface Fee {
   readonly at: readonly number[];
 }
 
-/** Estimates the sum of a span of days. */
 type Estimate = (span: Span) => bigint;
 
 /** Days after the end of a series: how many are skipped, and how many count. */
@@ -221,7 +220,6 @@ export function seriesOf(
   return { from: own.from, amounts: [...eachDay(own)].map((day) => days.get(day) ?? zero) };
 }
 
-/** Adds an amount to a day of a series. */
 export function addToDay(days: Map<string, Decimal>, day: string, amount: Decimal): void {
   const known = days.get(day);
   days.set(day, known === undefined ? amount : addDecimals(known, amount));

@@ -55,7 +55,6 @@ export interface Explained {
   readonly change: Decimal;
   /** The largest groups, each with what did most of it, and the others: they add up to the change. */
   readonly answers: readonly Answer[];
-  /** The answers in words. */
   readonly sentences: readonly string[];
   readonly rows: readonly ResultRow[];
 }

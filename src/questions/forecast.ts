@@ -32,7 +32,6 @@ interface Interval extends Pick<Deviation, 'coverage' | 'replays'> {
 /** Months before the estimated period: what the method learns from and is replayed over. */
 export const monthsLearned = 6;
 
-/** The days that the estimate of a month learns from. */
 export function learnedDays(month: DayRange, yesterday: string): DayRange {
   const to = month.to < yesterday ? month.to : yesterday;
   return { from: addMonths(month.from, -monthsLearned), to };

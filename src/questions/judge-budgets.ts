@@ -26,7 +26,6 @@ interface LearnedDays extends Pick<BudgetDays, 'today'> {
   readonly learnedTo: string;
 }
 
-/** The days of a budget's period that were read. */
 export function budgetDays({ period }: Budget, { today, to }: BudgetDays): DayRange {
   return { from: budgetRange(period, today).from, to };
 }

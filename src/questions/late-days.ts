@@ -43,7 +43,6 @@ export function daysToLearn(past: DayRange, month: DayRange, delivered: Delivere
     : known;
 }
 
-/** The days of a month that an estimate is made for. */
 export function daysLeft(month: DayRange, { to }: DayRange): DayRange {
   const [, from = month.from] = [addDays(to, 1), month.from].sort();
   return { from, to: month.to };

@@ -54,7 +54,6 @@ function markParts(given: readonly (readonly Condition[])[], most: number): Mark
   });
 }
 
-/** The numbers of the parts in a mark. */
 export function partsIn(mark: string | null | undefined): number[] {
   return mark ? mark.split(',').map(Number) : [];
 }

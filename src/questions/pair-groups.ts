@@ -21,7 +21,6 @@ import {
   valueFields,
 } from './result-rows.ts';
 
-/** One group in two periods. */
 export interface Pair {
   readonly values: readonly (string | null)[];
   readonly currency: string | null;

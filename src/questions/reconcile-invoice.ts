@@ -24,7 +24,6 @@ export const invoiceClasses = [
 
 export type InvoiceClass = (typeof invoiceClasses)[number];
 
-/** A line of an invoice. */
 export interface InvoiceLine {
   readonly values: readonly (string | null)[];
   readonly currency: string | null;

@@ -13,7 +13,6 @@ import { addDecimals, type Decimal, zero } from '../json/decimal.ts';
 import type { Group } from '../rows/tally.ts';
 import { compareTotals, currenciesOf, keyOf } from './result-rows.ts';
 
-/** One of the periods of a trend. */
 export interface TrendPeriod extends DayRange {
   readonly name: string;
   /** Whether it has not ended, or is cut: then nothing is compared with it. */

@@ -163,7 +163,6 @@ function knownPeriods({ periods, since }: KnownPeriods): TrendPeriod[] {
 
 type KnownPeriods = Pick<TrendQuestion, 'periods' | 'since'>;
 
-/** The values of a metric in the periods whose cost is known. */
 export function valuesOfKnown(values: readonly MetricDay[], question: KnownPeriods): MetricDay[] {
   const known = knownPeriods(question);
   return values.filter(({ day }) => isInAny(known, day));

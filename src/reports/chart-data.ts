@@ -29,7 +29,6 @@ export interface Chart {
   readonly limits?: readonly Limit[];
   /** What stands out, for the text below the chart. */
   readonly findings?: readonly Finding[];
-  /** What the whole period is expected to cost. */
   readonly outlook?: Outlook;
 }
 

@@ -99,7 +99,6 @@ export function tableOf<Row>(
   };
 }
 
-/** The values that rows are grouped by. */
 export function groupColumn(column: string, facts: Named): ColumnOf<ResultRow> {
   return [left(heading(column, facts)), (row) => name(row[fieldOf(column)])];
 }

@@ -64,7 +64,6 @@ export async function openAnswers(
   return { columns, names, read, groups, both, whole, delivered, daysWithRows, known };
 }
 
-/** The questions of all parts. */
 export function mergeQuestions(parts: readonly Pick<Part<unknown>, 'questions'>[]) {
   const merged: Record<string, DaysQuestion> = {};
   for (const [name, question] of parts.flatMap(({ questions }) => Object.entries(questions))) {

@@ -22,9 +22,7 @@ export interface ReadingOptions
 export interface Reading extends Added {
   /** The groups of a question that are within any of some days; by default all. None if it was not asked. */
   readonly answer: (name: string, within?: DayRange | readonly DayRange[]) => readonly Group[];
-  /** The windows of the period. */
   readonly windows: readonly WindowRecord[];
-  /** All days that were read. */
   readonly read: readonly DayRange[];
 }
 

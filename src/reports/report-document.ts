@@ -101,7 +101,6 @@ export interface Headline {
 export interface ReportDocument {
   readonly title: string;
   readonly period: DayRange;
-  /** Whether the period is a whole calendar month. */
   readonly isMonth: boolean;
   /** Whether any amount has a currency: then those without one say so. */
   readonly hasCurrencies: boolean;

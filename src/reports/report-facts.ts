@@ -20,7 +20,6 @@ export interface ReportFacts {
   readonly baseline: DayRange;
   /** Whether there is data of the days before. Without it, their cost is not zero but unknown. */
   readonly isBaselineKnown: boolean;
-  /** Whether period and baseline are whole calendar months. */
   readonly areMonths: boolean;
   /** Days with any row, also one that meets no condition; undefined if they are not known. */
   readonly daysWithRows: ReadonlySet<string> | undefined;
@@ -85,7 +84,6 @@ export interface ReportFacts {
   readonly conversion: readonly Said[];
   /** What qualifies the figures, and the section that has them. */
   readonly caveats: readonly Caveat[];
-  /** All warnings of the run. */
   readonly warnings: readonly Phrase[];
 }
 

@@ -21,7 +21,6 @@ export interface About {
   /** The rows have no column of currencies: no amount has one. */
   readonly withoutCurrency?: true;
   readonly conversion?: AboutConversion;
-  /** Whether amounts are daily averages. */
   readonly perDay?: boolean;
   /** What else was asked, each in a few words: the columns that a change is explained by, the tags needed. */
   readonly question?: readonly string[];

@@ -12,7 +12,6 @@ export const roles = ['date', 'amount', 'currency'] as const;
 export interface ColumnChoice {
   readonly column?: string | undefined;
   readonly how: 'given' | 'found' | 'none' | 'unclear';
-  /** Columns that could have the role. */
   readonly candidates: readonly string[];
 }
 

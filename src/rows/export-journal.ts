@@ -95,7 +95,6 @@ export async function beginJournal(path: string, start: JournalStart): Promise<J
   return journal;
 }
 
-/** Whether an earlier run left anything behind. */
 export async function hasJournal(path: string): Promise<boolean> {
   const found = await statIfThere(path).catch(toFileError(`cannot read ${path}`));
   return found !== undefined;

@@ -6,7 +6,6 @@ import { parseJson } from '../json/parse.ts';
 import { finishHash, hashBytes, hashValue, hashParts as parts } from './cell-hash.ts';
 import { endOfNumber, rowSeed } from './fingerprint.ts';
 
-/** A column of rows that are hashed together. */
 export interface HashedColumn {
   readonly cells: ColumnCells;
   readonly seed: Int32Array;

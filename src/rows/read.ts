@@ -21,9 +21,7 @@ export interface RowStep {
 
 export type AddPrepared = () => void;
 
-/** A window that was committed. */
 interface WindowDone extends Window {
-  /** How many rows were read. */
   readonly read: number;
   /** How many of the rows read meet the conditions. */
   readonly rows: number;

@@ -129,7 +129,6 @@ export async function describeFile(path: string, signal?: AbortSignal): Promise<
   return { path, bytes, sha256: hash.digest('hex') };
 }
 
-/** The sums of all windows by day and currency. */
 export function sumsOf({ windows }: Pick<Receipt, 'windows'>): DaySum[] {
   return mergeSums(windows.flatMap(({ sums }) => sums ?? []));
 }

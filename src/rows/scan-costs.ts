@@ -32,7 +32,6 @@ export interface ScanReport {
   readonly begin: (total: number) => void;
   readonly add: (rows: number) => void;
   readonly stop: () => void;
-  /** The columns were chosen. */
   readonly onFound: (found: FoundColumns) => void;
 }
 

@@ -28,7 +28,6 @@ export function createServiceSource(options: ServiceOptions): RowSource {
   const openPage = createPageOpener(warnOfRepeated);
   let isRepeatedSaid = false;
   const { allocate, release } = createPageMemory();
-  /** First pages by their range. */
   const firstPages = new Map<string, Buffer>();
   /** First pages that `readFirst` handed over before they were counted. */
   const seen = new Map<string, Buffer>();

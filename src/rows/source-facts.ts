@@ -21,7 +21,6 @@ export interface RangeFacts {
   readonly undated: () => number;
   /** Sources with a row that meets the conditions. */
   readonly met: () => ReadonlySet<string | null>;
-  /** Whether a row had the column of sources. */
   readonly hasSource: () => boolean;
 }
 

@@ -215,7 +215,6 @@ export function createTally(options: TallyOptions) {
     isEmpty: () => isUnfilled(tree),
     /** How many groups there are, whether or not anything in them counts. */
     size: () => sizeOf(tree),
-    /** The groups of everything that counts. */
     groups,
     /** The groups that count, which are then forgotten. */
     take: () => {

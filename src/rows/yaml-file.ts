@@ -13,7 +13,6 @@ export interface YamlItem {
   readonly texts: (key: string) => readonly Placed[] | undefined;
   /** The keys and texts of a map, such as weights; undefined if the key has none. */
   readonly pairs: (key: string) => readonly (readonly [name: string, value: Placed])[] | undefined;
-  /** Whether the value of a key is a list. */
   readonly isList: (key: string) => boolean;
   readonly fail: (key: string, what: string) => CostctlError;
 }

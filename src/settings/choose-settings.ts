@@ -107,7 +107,6 @@ function refuseOtherAddress(flags: AddressFlags, name: Setting<string | undefine
   }
 }
 
-/** All sources of a setting. */
 export interface Sources {
   readonly flags: Readonly<Record<string, string | boolean | undefined>>;
   readonly env: Environment;

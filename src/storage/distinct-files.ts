@@ -6,7 +6,6 @@ import { usageError } from '../errors.ts';
 import { findPlace } from './file-system.ts';
 import { workFolderOf } from './work-folder.ts';
 
-/** A file that a command reads or writes. */
 export interface UsedFile {
   /** Its name on the command line: `--receipt`, `<file>`. */
   readonly name: string;

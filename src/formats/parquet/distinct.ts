@@ -24,7 +24,6 @@ export class Distinct {
   /** By hash, one more than the number of a value; 0: free. */
   #table = new Int32Array(256);
 
-  /** Where the bytes of a value start. */
   startOf(value: number): number {
     return this.facts[value * factWidth] ?? 0;
   }

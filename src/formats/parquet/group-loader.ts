@@ -4,7 +4,6 @@ import type { EntryForm, JsonForm } from './entries.ts';
 import { type CellNotes, notesKey } from './parquet-table.ts';
 import type { ParquetReader, StoredChunk } from './reader.ts';
 
-/** A column that rows are to have. */
 export interface WantedColumn {
   readonly name: string;
   readonly json: JsonForm;

@@ -1,6 +1,5 @@
 import { usageError } from '../../errors.ts';
 
-/** A column's type in a Parquet file. */
 export type ParquetType =
   | { readonly kind: 'text' | 'day' | 'boolean' | 'integer' | 'double' }
   | { readonly kind: 'moment' }

@@ -29,7 +29,6 @@ export interface FigureForms {
 }
 
 export interface SheetOptions extends Partial<FigureForms> {
-  /** The header texts. */
   readonly columns: readonly string[];
   /** Whether there is a header, which is bold, frozen and has a filter. */
   readonly header: boolean;

@@ -59,7 +59,6 @@ interface Relation {
   readonly target: string;
 }
 
-/** The paths of the parts that another part refers to. */
 async function readRelations(zip: Zip, part: string): Promise<Relation[]> {
   const folder = posix.dirname(part);
   const path = posix.join(folder, '_rels', `${posix.basename(part)}.rels`);

@@ -14,7 +14,6 @@ import { createZip, type WriteBytes, type ZipWriter } from './write-zip.ts';
 export type Workbook = ReturnType<typeof openWorkbook>;
 
 interface NamedOptions extends Omit<SheetOptions, 'at' | 'before'> {
-  /** The name of the sheet. */
   readonly sheet: string;
 }
 

@@ -42,7 +42,6 @@ export function createZip(write: WriteBytes) {
     await write(bytes);
   }
 
-  /** A whole file. */
   async function add(name: string, text: string): Promise<void> {
     const data = Buffer.from(text);
     const packed = deflateRawSync(data);

@@ -65,7 +65,6 @@ export function readYaml(
   }
 }
 
-/** Finds the line and column of an offset. */
 export function createPlaces(text: string): YamlText['placeAt'] {
   const lines = new LineCounter();
   // The line of the last offset: the next one is often in it too.

@@ -23,7 +23,6 @@ export interface CellForm {
   readonly spreadsheetSafe?: boolean | undefined;
 }
 
-/** From values to the text of cells. */
 export type CellTexts = ReturnType<typeof createCellTexts>;
 
 export function createCellTexts(form: CellForm) {

@@ -43,7 +43,6 @@ export function readInside(page: RowPage, row: number, place: Place): JsonValue 
   return undefined;
 }
 
-/** The value at a path into an object. */
 export function findPath(value: JsonValue, path: string): JsonValue | undefined {
   if (!isObject(value)) return undefined;
   if (Object.hasOwn(value, path)) return value[path];

@@ -34,7 +34,6 @@ export interface RowPage extends RowPlaces {
 export const cellWidth = 3;
 export const rowWidth = 2;
 
-/** The original text of a row. */
 export function rowText(page: RowPage, row: number): string {
   return page.body.toString('utf8', page.rows[row * rowWidth], page.rows[row * rowWidth + 1]);
 }

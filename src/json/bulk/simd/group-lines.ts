@@ -48,13 +48,11 @@ export class GroupLines {
     this.#output = output;
   }
 
-  /** Forgets all pieces. */
   clear(): void {
     this.#free = 4 * mostGroups;
     this.#bytes.fill(0, 0, this.#free);
   }
 
-  /** Whether there is room for the pieces of a group. */
   hasRoom(): boolean {
     return this.#free + longest <= groupLinesLength;
   }

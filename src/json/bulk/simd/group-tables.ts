@@ -10,7 +10,6 @@ export interface GroupExports {
 
 /** The code that asks for the numbers of rows. */
 interface Owner {
-  /** How many columns it looks at. */
   readonly width: number;
   /** For each column, the cell of rows of a shape, or -1 for none, and what its bytes mean. */
   readonly placesOf: (shape: Shape) => readonly number[] | undefined;
