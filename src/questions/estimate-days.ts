@@ -11,6 +11,7 @@ import {
   sum,
   times,
 } from './fixed-point.ts';
+import { withoutLoneDays } from './lone-days.ts';
 import { createShift, sameWeekdays } from './week-shift.ts';
 
 /** Daily amounts of one group, oldest first, without gaps. */
@@ -27,6 +28,8 @@ export interface History {
   readonly amounts: readonly bigint[];
   /** The sum of the amounts before a place. */
   readonly totals: readonly bigint[];
+  /** The same without lone days; undefined if there are none. */
+  readonly usualTotals: readonly bigint[] | undefined;
   /** The sizes of the amounts, the lowest first, and where among them each amount is. */
   readonly sizes: readonly bigint[];
   /** The sum of the sizes before a place. */
@@ -85,7 +88,9 @@ export function learnHistory({ from, amounts: decimals }: DailySeries): History 
     return fee === undefined ? amount : (usual[place] ?? amount - fee.usual);
   });
   const levels = plain.map((_amount, place) => middleMean(sameWeekdays(plain, place)));
-  const own = { amounts: plain, totals: totalsOf(plain), ...rankSizes(plain) };
+  const others = withoutLoneDays(plain, usual);
+  const usualTotals = others && totalsOf(others);
+  const own = { amounts: plain, totals: totalsOf(plain), usualTotals, ...rankSizes(plain) };
   const shiftAt = createShift(plain, levels);
   return { all: amounts, ...own, places, feeAt, levels, shiftAt, estimates: new Map() };
 }

@@ -29,22 +29,25 @@ const widening = { constant: 3n, perError: 18n };
 
 /** Replays the estimate of a span over the past. Undefined if there are too few replays. */
 export function replaySpan(history: History, span: Span, level: number) {
-  const errors = errorsOf(history, span);
+  const errors = errorsOf(history, span, history.totals);
   if (span.count === 0 || errors.length < fewestReplays) return undefined;
-  const own = describe(
-    errors.map(({ error }) => error),
-    level,
-  );
+  const own = describe(valuesOf(errors), level);
+  const { usualTotals } = history;
+  const others =
+    usualTotals === undefined
+      ? own
+      : describe(valuesOf(errorsOf(history, span, usualTotals)), level);
+  const [low, high] = [smaller(own.low, others.low), larger(own.high, others.high)];
   const length = span.skip + span.count;
   const judged = judgeReplays(errors, length, level);
   const factor = times(factorOf(judged, level), shortFactor(errors.length, length));
   const usual = scaleOf(history, history.amounts.length, span.count);
   const inside = judged.filter((distance) => distance <= factor).length;
   return {
-    /** How far the method was usually off, for example because of steady growth or regular credits. */
-    middle: times(usual, own.middle),
-    below: times(usual, times(own.middle - own.low, factor)),
-    above: times(usual, times(own.high - own.middle, factor)),
+    /** Because of steady growth, for example. In a short history a lone day would look like it. */
+    middle: times(usual, others.middle),
+    below: times(usual, times(others.middle - low, factor)),
+    above: times(usual, times(high - others.middle, factor)),
     /** The share of replays, in percent with one digit, whose interval contained the actual value. */
     coverage: divideDecimals(
       { units: 100n * BigInt(inside), scale: 0 },
@@ -61,8 +64,8 @@ interface ReplayError {
 }
 
 /** Of estimates as of earlier days, relative to the usual size of as many days, the lowest first. */
-function errorsOf(history: History, span: Span): ReplayError[] {
-  const { amounts, totals } = history;
+function errorsOf(history: History, span: Span, totals: readonly bigint[]): ReplayError[] {
+  const { amounts } = history;
   const errors: ReplayError[] = [];
   const length = span.skip + span.count;
   for (let end = fewestDays; end + length <= amounts.length; end += 1) {
@@ -75,12 +78,16 @@ function errorsOf(history: History, span: Span): ReplayError[] {
   return errors.sort((first, second) => compareSizes(first.error, second.error));
 }
 
+function valuesOf(errors: readonly ReplayError[]): bigint[] {
+  return errors.map(({ error }) => error);
+}
+
 /**
  * How far each replay was from the middle of the others, as a multiple of their interval. Replays that
  * share days have nearly the same error, so an interval that has seen them would flatter itself.
  */
 function judgeReplays(errors: readonly ReplayError[], length: number, level: number): bigint[] {
-  const values = errors.map(({ error }) => error);
+  const values = valuesOf(errors);
   const ranks = new Map(errors.map(({ place }, rank) => [place, rank]));
   const judge = (apart: number) =>
     errors.flatMap(({ place, error }) => {

@@ -114,6 +114,20 @@ def without_fees(first, amounts, fees):
     return plain
 
 
+def without_lone_days(amounts, plain):
+    """What stands out alone for six weeks on either side, on one side of its weekday, counts as the weekday."""
+    same = [weekdays_before(amounts, place, place) for place in range(len(plain))]
+    usual = [median(found) if len(found) >= 3 else plain[place] for place, found in enumerate(same)]
+    surpluses = [amount - expected for amount, expected in zip(plain, usual)]
+    found = list(plain)
+    for place, surplus in enumerate(surpluses):
+        near = surpluses[max(0, place - 42) : place] + surpluses[place + 1 : place + 43]
+        sign = 1 if surplus > 0 else -1
+        if surplus != 0 and all(3 * sign * other < sign * surplus for other in near):
+            found[place] = usual[place]
+    return found
+
+
 def has_ended(amounts, known):
     return known >= 14 and not any(amounts[known - 14 : known])
 
@@ -182,12 +196,15 @@ def outlook(days, digits):
     if learned < 28:
         return rest, None, None, learned, "mean", None, 0
     nothing = rest, None, None, learned, "weekday-mean", None, 0
-    errors = []
+    others = without_lone_days(amounts, plain)
+    errors, usual_errors = [], []
     for known in range(28, learned - length + 1):
         size = usual_sum(plain, known, left)
         if left > 0 and size > 0:
-            off = sum(plain[known + skip : known + length]) - estimate(plain, known, left)
-            errors.append((rounded(Fraction(off * 10**9, size)) * 10**9, known))
+            guess = estimate(plain, known, left)
+            error_of = lambda costs: rounded(Fraction((sum(costs[known + skip : known + length]) - guess) * 10**9, size))
+            errors.append((error_of(plain) * 10**9, known))
+            usual_errors.append(error_of(others) * 10**9)
     if len(errors) < 10:
         return nothing
     errors.sort()
@@ -197,7 +214,9 @@ def outlook(days, digits):
     needed = min(25 * ONE // 10, max(4 * ONE // 10, quantile(sorted(judged), level)))
     few = max(ONE, rounded((Fraction("0.3") + Fraction("1.8") * (length + 42) / (len(errors) + 42)) * ONE))
     factor = times(rounded(Fraction(needed + ONE, 2)), few)
-    low, middle, high = describe([error for error, _ in errors])
+    low, _, high = describe([error for error, _ in errors])
+    usual_low, middle, usual_high = describe(sorted(usual_errors))
+    low, high = min(low, usual_low), max(high, usual_high)
     size = usual_sum(plain, learned, left)
     noise = sum(quantile(sorted(abs(one - median(found)) for one in found), level) ** 2 for found in charged)
     root = lambda amount: isqrt(amount**2 + noise) if charged else amount

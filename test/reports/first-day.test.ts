@@ -29,7 +29,7 @@ test.each(['--month-to-date', '--month 2026-11'])(
     ]);
     // The budget is that of the month that begins, as in costs check --budgets.
     expect(text).toContain('| all | ok | November 2026 | USD | 0.00 | 1,000.00 | 0.00% |');
-    expect(text).toContain('| USD | 0.00 | 51,010.82 |');
+    expect(text).toContain('| USD | 0.00 | 50,536.17 |');
   },
 );
 

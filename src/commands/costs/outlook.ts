@@ -74,10 +74,11 @@ the largest and the smallest. If the last week differs from that by more than no
 a day of the month costs beyond that, such as the 1st, is learned from earlier months. With fewer than 28 days there
 is no interval. After two weeks without cost nothing more is expected.
 
-The same method is then repeated for every earlier day. Its median error corrects the estimate, and the interval comes
-from its errors. "coverage" is how often that interval held the actual cost. Estimates are exact decimals with as many
-places as the amounts, at least two. With --by, the whole is estimated by itself in a row marked "all"; "difference"
-is how far it is above the sum of the groups. csv, tsv and ndjson have no such row.`,
+The same method is then repeated for every earlier day. Its median error, without days that stand out alone, corrects
+the estimate, and the interval comes from its errors. "coverage" is how often that interval held the actual cost.
+Estimates are exact decimals with as many places as the amounts, at least two. With --by, the whole is estimated by
+itself in a row marked "all"; "difference" is how far it is above the sum of the groups. csv, tsv and ndjson have no
+such row.`,
   examples: [
     'costctl costs outlook --convert-to USD',
     'costctl costs outlook --by service --level 90 -o json',
