@@ -200,12 +200,14 @@ const promises = {
     ['an invoice against ten million rows, seconds', `^10000000 rows: ${figure} s`, 'at most', 60],
   ],
   'decisions/methods.js': [
-    ...['flat', 'growing', 'weekly', 'a step', 'month-start fees', 'credits'].map((shape) => [
-      `outlook over the best other: ${shape}`,
-      `error, ${shape}, over the best of the others: ${figure} x`,
-      'at most',
-      1.5,
-    ]),
+    ...['flat', 'growing', 'weekly', 'a step', 'month-start fees', 'credits', 'one-off'].map(
+      (shape) => [
+        `outlook over the best other: ${shape}`,
+        `error, ${shape}, over the best of the others: ${figure} x`,
+        'at most',
+        1.5,
+      ],
+    ),
     [
       'outlook, shape least often inside its 80 % interval, %',
       `^inside, of all shapes: ${figure}`,

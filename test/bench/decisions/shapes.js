@@ -30,6 +30,7 @@ export const shapes = {
   'a step': ({ place, at }) => (place < at ? 100 : 160),
   'month-start fees': ({ day }) => (day.endsWith('-01') ? 600 : 100),
   credits: ({ place }) => (place % 10 === 3 ? 20 : 100),
+  'one-off': ({ day, at }) => (day === '2026-07-20' ? (at % 2 === 0 ? 3000 : -3000) : 100),
 };
 
 /** Shapes that only intervals are measured on. */
