@@ -44,13 +44,12 @@ export function blameResult(thrown: unknown, made: ChangesMade | undefined): unk
   );
 }
 
-/** The same for a run that a signal has ended, which keeps its status. */
+/** The same for a run that a signal has ended, which keeps its status. An error with a hint says itself what was done. */
 export function blameSignal(thrown: CostctlError, signal: AbortSignal): CostctlError {
   const made = runs.get(signal)?.();
-  if (made === undefined) return thrown;
+  if (made === undefined || thrown.details.hint !== undefined) return thrown;
   const message = `${describeChanges(made)}; after that: ${thrown.message}`;
-  const hint = [...[thrown.details.hint ?? []].flat(), hintAtChanges(made)].join('; ');
-  return new CostctlError(thrown.code, message, { ...thrown.details, hint });
+  return new CostctlError(thrown.code, message, { ...thrown.details, hint: hintAtChanges(made) });
 }
 
 function describeChanges({ count, last }: ChangesMade): string {

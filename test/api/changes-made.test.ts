@@ -50,4 +50,6 @@ test.each<[string, readonly Request[], string, string]>([
     details: { hint, exitStatus: 143 },
   });
   expect(blameSignal(ended, new AbortController().signal)).toBe(ended);
+  const complete = new CostctlError('interrupted', '2 of 5 were stored', { hint: 'run it again' });
+  expect(blameSignal(complete, signal)).toBe(complete);
 });
