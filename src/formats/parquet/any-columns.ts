@@ -1,4 +1,5 @@
 import { type FileMetaData, parquetSchema, type SchemaElement, type SchemaTree } from 'hyparquet';
+import { isMapLike } from 'hyparquet/src/schema.js';
 import { CostctlError } from '../../errors.ts';
 import { stringifyJson } from '../../json/stringify.ts';
 import type { Cell, FileColumn, StoredKind } from '../table-rows.ts';
@@ -39,20 +40,29 @@ export function writableText({ name, isText, isNested }: ReadColumn, text: Cell)
 /** Opens the columns at the top, and changes their elements so that values come as they are stored. */
 export function openColumns(metadata: FileMetaData): readonly ReadColumn[] {
   const { children } = parquetSchema(metadata);
-  for (const column of children) checkNames(column);
+  for (const column of children) refuseMixedUp(column);
   return children.map(openColumn);
 }
 
-/** The library takes a field called `a.b` for the field `b` of `a`, and would give one the other's values. */
-function checkNames(column: SchemaTree): void {
+/**
+ * The library takes a field called `a.b` for the field `b` of `a`, and would give one the other's values. It makes
+ * the same text of all keys that are structs.
+ */
+function refuseMixedUp(column: SchemaTree): void {
   const known = new Set<string>();
-  const check = ({ path, children }: SchemaTree) => {
-    const name = path.join('.');
-    if (known.has(name)) {
-      throw new Error(`column '${path[0]}' has two fields '${name}', which is not supported`);
-    }
+  const check = (tree: SchemaTree) => {
+    const name = tree.path.join('.');
+    const refuse = (what: string) => {
+      throw new Error(`column '${column.path[0]}' has ${what}, which is not supported`);
+    };
+    if (known.has(name)) refuse(`two fields '${name}'`);
     known.add(name);
-    children.forEach(check);
+    const [entry] = isMapLike(tree) ? tree.children : [];
+    const key = entry?.children.find(({ element }) => element.name === 'key');
+    if (key !== undefined && key.children.length > 0) {
+      refuse(`a map '${name}' whose keys are not single values`);
+    }
+    tree.children.forEach(check);
   };
   check(column);
 }

@@ -96,21 +96,37 @@ test.each<[string, readonly SchemaElement[], readonly unknown[], readonly Cell[]
   expect(cells).toEqual(texts);
 });
 
-test('two fields that the same dotted name means are refused, as one would get the values of the other', async () => {
-  const leaf = { type: 'INT32', ...optional } as const;
-  const schema: SchemaElement[] = [
-    { name: 'root', num_children: 1 },
-    { name: 'x', num_children: 2, ...optional },
-    { name: 'a.b', ...leaf },
-    { name: 'a', num_children: 1, ...optional },
-    { name: 'b', ...leaf },
-  ];
-  const data = [{ 'a.b': 1, a: { b: 2 } }];
-  const buffer = parquetWriteBuffer({ columnData: [{ name: 'x', data }], schema });
+const leaf = { type: 'INT32', ...optional } as const;
+
+test.each<[string, SchemaElement[], unknown]>([
+  [
+    "two fields 'x.a.b'",
+    [
+      { name: 'x', num_children: 2, ...optional },
+      { name: 'a.b', ...leaf },
+      { name: 'a', num_children: 1, ...optional },
+      { name: 'b', ...leaf },
+    ],
+    { 'a.b': 1, a: { b: 2 } },
+  ],
+  [
+    "a map 'x' whose keys are not single values",
+    [
+      { name: 'x', num_children: 1, converted_type: 'MAP', ...optional },
+      { name: 'key_value', num_children: 2, repetition_type: 'REPEATED' },
+      { name: 'key', num_children: 1, repetition_type: 'REQUIRED' },
+      { name: 'b', ...leaf },
+      { name: 'value', ...leaf },
+    ],
+    new Map([[{ b: 1 }, 2]]),
+  ],
+])('a column with %s is refused, as values would be mixed up', async (what, column, value) => {
+  const schema = [{ name: 'root', num_children: 1 }, ...column];
+  const buffer = parquetWriteBuffer({ columnData: [{ name: 'x', data: [value] }], schema });
   const path = createFile('x.parquet', new Uint8Array(buffer));
   await using handle = await open(path);
   const read = readParquetRows({ path, handle }, { open: () => undefined, take: () => undefined });
   await expect(read).rejects.toThrow(
-    `cannot read ${path}: column 'x' has two fields 'x.a.b', which is not supported`,
+    `cannot read ${path}: column 'x' has ${what}, which is not supported`,
   );
 });
