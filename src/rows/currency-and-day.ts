@@ -13,10 +13,6 @@ export function unitOf(currency: string | null, { length }: readonly unknown[]):
   return currency ?? (length > 1 ? 'without a currency' : '');
 }
 
-export function isBlank(text: string | null): boolean {
-  return text === null || text === '' || (text.charCodeAt(0) <= 0x20 && text.trim() === '');
-}
-
 /** Whether ISO 4217 has the currency, or had it. */
 export function isKnownCurrency(currency: string): boolean {
   known ??= new Set(Intl.supportedValuesOf('currency'));

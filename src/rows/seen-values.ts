@@ -2,6 +2,7 @@ import { CellReader } from '../json/bulk/cell-reader.ts';
 import type { RowPage } from '../json/bulk/rows.ts';
 import { type Phrase, say, sayFirst } from '../phrase.ts';
 import { suggest } from '../suggest.ts';
+import { hasNone } from './cell-conditions.ts';
 import type { Condition } from './where-language.ts';
 
 /** Enough to find a mistyped value, in little memory. */
@@ -51,7 +52,7 @@ export function explainUnmet(
 }
 
 function isFilled(text: string): boolean {
-  return text.trim() !== '';
+  return !hasNone(text);
 }
 
 /** The shortest value that the wanted one is a part of. */

@@ -16,7 +16,8 @@ import { addDecimals, type Decimal, zero } from '../json/decimal.ts';
 import { createSum, type Sum } from '../json/sum.ts';
 import { addAmount } from './amount-cells.ts';
 import { dayColumn, groupRows } from './batch-groups.ts';
-import { createDayReader, isBlank, normalizeCurrency } from './currency-and-day.ts';
+import { hasNone } from './cell-conditions.ts';
+import { createDayReader, normalizeCurrency } from './currency-and-day.ts';
 import { DenseSums } from './dense-sums.ts';
 import type { RowStep } from './read.ts';
 import type { RangeFacts } from './source-facts.ts';
@@ -110,7 +111,7 @@ export function createSourceCount(columns: SourceColumns): SourceCount {
 
   /** Whether every source in the column is known to have a row that meets the conditions. */
   function areMet(column: BatchColumn | undefined): boolean {
-    const isMet = (cell: CellText) => met.has(cell === undefined ? null : nameOf(cell));
+    const isMet = (cell: CellText) => met.has(nameOf(cell));
     if (column === undefined) return isMet(undefined);
     if (column.valueCount > fewSources || !(column.isFull || isMet(column.absent))) return false;
     return inOrder(column.valueCount).every((value) => isMet(column.textOf(value)));
@@ -118,7 +119,7 @@ export function createSourceCount(columns: SourceColumns): SourceCount {
 
   function sourceNamed(cell: CellText): string | null {
     hasSource ||= cell !== undefined;
-    return cell === undefined ? null : nameOf(cell);
+    return nameOf(cell);
   }
 
   function look(rows: RowPage): void {
@@ -252,6 +253,6 @@ export function createSourceCount(columns: SourceColumns): SourceCount {
   }
 }
 
-function nameOf(text: string | null): string | null {
-  return text === null || isBlank(text) ? null : text;
+function nameOf(cell: CellText): string | null {
+  return cell === undefined || hasNone(cell) ? null : cell;
 }

@@ -5,7 +5,8 @@ import type { RowPage } from '../json/bulk/rows.ts';
 import type { Decimal } from '../json/decimal.ts';
 import { createSum, type Sum } from '../json/sum.ts';
 import { addAmount, whyNoAmount } from './amount-cells.ts';
-import { createDayReader, isBlank, normalizeCurrency } from './currency-and-day.ts';
+import { hasNone } from './cell-conditions.ts';
+import { createDayReader, normalizeCurrency } from './currency-and-day.ts';
 import { DenseSums } from './dense-sums.ts';
 import type { CostColumns } from './require-columns.ts';
 import type { RowMarks } from './row-marks.ts';
@@ -113,8 +114,8 @@ export function createTally(options: TallyOptions) {
     let tuple = marked === undefined ? tuples : extend(tuples, marked);
     for (; at < keys.length; at += 1) {
       const value = see(at, cells[at]);
-      const isNone = value === undefined || isBlank(value);
-      tuple = extend(tuple, isNone ? null : areCurrencies[at] ? normalizeCurrency(value) : value);
+      const own = areCurrencies[at] ? normalizeCurrency(value) : value;
+      tuple = extend(tuple, own === undefined || hasNone(own) ? null : own);
     }
     return findNode(tree, currency, day, tuple);
   }

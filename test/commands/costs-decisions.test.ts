@@ -90,6 +90,26 @@ test('costs coverage does not take the empty tags of an export for tags', async 
   expect((await succeed(rows)).stdout).toBe('cost\n1\n4\n8\n');
 });
 
+test('rows with empty tags are the group without a value, with which an explanation of it agrees', async () => {
+  const rows = ['{}', '"{""team"":""web""}"', '[]', '', ' ', '\u00a0', '{ }'].flatMap((tags, at) =>
+    [1, 2].map((day) => `2026-10-0${day},${day === 1 ? 1 : 10 ** at},USD,s${at},${tags}\n`),
+  );
+  const folder = createFolder();
+  writeFileSync(join(folder, 'a.csv'), `date,cost,currency,service,tags\n${rows.join('')}`);
+  await succeed(run('costs mirror m --files a.csv', { folder }));
+  const ask = (line: string) =>
+    run(`${line} --mirror m --from 2026-10-02 --to 2026-10-02`, { folder });
+  const { stdout } = await succeed(ask('costs summary --by tags -o csv --columns tags,total'));
+  expect(stdout).toBe('tags,total\n,1111101\n"{""team"":""web""}",10\n');
+  const selected = await succeed(ask('costs summary --where tags= -o csv --columns total'));
+  expect(selected.stdout).toBe('total\n1111101\n');
+  const checked = await ask(
+    'costs check --by tags --max-increase 100 --against 2026-10-01..2026-10-01 --min-change 100',
+  );
+  expect(checked.exitCode).toBe(11);
+  expect(checked.stdout).toContain('(none), against 2026-10-01:\n+999,999.00 USD s6\n');
+});
+
 test('costs coverage warns about each column that no row has, and shows that nothing is covered', async () => {
   const words = 'coverage --last 2d --require tags.taem,tags.tean,service -o json';
   const { stdout, stderr } = await succeed(ask(words));
