@@ -1,4 +1,4 @@
-import { CostctlError } from '../errors.ts';
+import { CostctlError, messageOf } from '../errors.ts';
 import type { Client } from '../http/client.ts';
 import type { Request } from '../http/request.ts';
 
@@ -44,12 +44,13 @@ export function blameResult(thrown: unknown, made: ChangesMade | undefined): unk
   );
 }
 
-/** The same for a run that a signal has ended, which keeps its status. An error with a hint says itself what was done. */
+/** The same for a run that a signal has ended, which keeps its status. An error with words of its own says what was done. */
 export function blameSignal(thrown: CostctlError, signal: AbortSignal): CostctlError {
   const made = runs.get(signal)?.();
-  if (made === undefined || thrown.details.hint !== undefined) return thrown;
+  if (made === undefined || thrown.message !== messageOf(signal.reason)) return thrown;
   const message = `${describeChanges(made)}; after that: ${thrown.message}`;
-  return new CostctlError(thrown.code, message, { ...thrown.details, hint: hintAtChanges(made) });
+  const hint = [...[thrown.details.hint ?? []].flat(), hintAtChanges(made)].join('; ');
+  return new CostctlError(thrown.code, message, { ...thrown.details, hint });
 }
 
 function describeChanges({ count, last }: ChangesMade): string {

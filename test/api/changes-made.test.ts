@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { blameResult, blameSignal, rememberChanges } from '../../src/api/changes-made.ts';
-import { CostctlError } from '../../src/errors.ts';
+import { CostctlError, withHint } from '../../src/errors.ts';
 import type { Client } from '../../src/http/client.ts';
 import type { Request } from '../../src/http/request.ts';
 
@@ -32,7 +32,8 @@ test.each<[string, readonly Request[], string, string]>([
   ],
   ['is one of several that are', [store, store], '2 requests (the last is PUT /v1/b)', again],
 ])('a change that %s: what a second run would do', async (_what, requests, name, hint) => {
-  const { signal } = new AbortController();
+  const controller = new AbortController();
+  const { signal } = controller;
   const { client, made } = rememberChanges(answering, signal);
   for (const request of requests) await client.request(request);
   const reading = { ...create, changesNothing: true };
@@ -44,12 +45,15 @@ test.each<[string, readonly Request[], string, string]>([
     details: { hint },
   });
   const ended = new CostctlError('interrupted', 'interrupted by SIGTERM', { exitStatus: 143 });
+  controller.abort(ended);
   expect(blameSignal(ended, signal)).toMatchObject({
     code: 'interrupted',
     message: `the service has carried out ${name}; after that: interrupted by SIGTERM`,
     details: { hint, exitStatus: 143 },
   });
   expect(blameSignal(ended, new AbortController().signal)).toBe(ended);
+  const kept = withHint(ended, 'the text is in a.json');
+  expect(blameSignal(kept, signal).details.hint).toBe(`the text is in a.json; ${hint}`);
   const complete = new CostctlError('interrupted', '2 of 5 were stored', { hint: 'run it again' });
   expect(blameSignal(complete, signal)).toBe(complete);
 });
