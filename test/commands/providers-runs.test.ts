@@ -401,6 +401,8 @@ describe('providers status', () => {
       expect(stderr).toContain('error: this token sees no provider, so nothing could be checked\n');
       const { stdout } = await run(`${line} -o junit`, { service: none() });
       expect(stdout).toContain('errors="1"');
+      const json = await run(`${line} -o json`, { service: none() });
+      expect([json.stdout, json.exitCode]).toEqual(['[]\n', 9]);
     },
   );
 

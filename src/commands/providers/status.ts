@@ -73,7 +73,7 @@ The values of its status fields are not published: they are shown as sent and ne
         ...viewOf(fields),
         empty: noProviders,
       });
-    requireSome(rows);
+    await requireSome(session, rows);
     await session.output.check(rows, (row) => ({
       name: labelOf(row),
       state: failed.has(row) ? 'failed' : row.verdict === 'unknown' ? 'skipped' : 'passed',

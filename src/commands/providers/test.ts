@@ -58,7 +58,7 @@ function describeTest({ id, name, success, message }: Tested): CheckResult {
 
 /** Tests providers in parallel, shows a row for each in the order given, and fails if one of them fails. */
 export async function testProviders(session: Session, subjects: readonly Subject[]): Promise<void> {
-  requireSome(subjects);
+  await requireSome(session, subjects);
   const results: Tested[] = [];
   const faults: CostctlError[] = [];
   const test = async (subject: Subject): Promise<Tested> => {

@@ -1,6 +1,8 @@
 import { Provider, ProviderDefinition, SyncHistoryEntry } from '../../api/schemas/provider.ts';
 import { CostctlError } from '../../errors.ts';
+import type { CheckResult } from '../../output/check-report.ts';
 import type { View } from '../../output/view.ts';
+import type { Session } from '../../session.ts';
 
 export const providerView: View<Provider> = {
   columns: [
@@ -52,9 +54,15 @@ export const noProviders =
   'No providers yet; costctl providers available lists what can be connected.';
 
 /** A check of nothing proves nothing: the token may not see the providers that are meant. */
-export function requireSome(providers: readonly unknown[]): void {
+export async function requireSome(
+  { output }: Pick<Session, 'output'>,
+  providers: readonly unknown[],
+): Promise<void> {
   if (providers.length > 0) return;
-  throw new CostctlError('incomplete', 'this token sees no provider, so nothing could be checked', {
+  const message = 'this token sees no provider, so nothing could be checked';
+  const result: CheckResult = { name: 'providers', state: 'error', message };
+  await output.check([], () => result, undefined, [result]);
+  throw new CostctlError('incomplete', message, {
     hint: 'use a token that sees them: costctl whoami; costctl providers available lists what can be connected',
   });
 }
