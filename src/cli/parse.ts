@@ -37,7 +37,7 @@ export async function parse(
     if (!(error instanceof CommanderError)) throw error;
     const pattern = Object.entries(options)
       .flatMap(([key, option]) => describeOption(key, option))
-      .find(({ long, value }) => value === 'pattern' && words.some((word) => isOf(word, long)));
+      .find(({ long, value }) => value === 'pattern' && hasExpanded(words, long));
     throw (await import('./invalid-line.ts')).explainLine(error, declared.words, pattern?.long);
   }
   const given = Object.keys(options)
@@ -50,8 +50,13 @@ export async function parse(
   };
 }
 
-function isOf(word: string, long: string): boolean {
-  return word === long || word.startsWith(`${long}=`);
+/** Whether a shell may have put names of files in place of the option's pattern. */
+function hasExpanded(words: readonly string[], long: string): boolean {
+  const values = words.flatMap((word, at) => {
+    if (word === long) return words[at + 1] ?? [];
+    return word.startsWith(`${long}=`) ? word : [];
+  });
+  return values.some((value) => !/[*?]/.test(value));
 }
 
 /** A hidden option may explain what to write instead: that is said before what is missing. */

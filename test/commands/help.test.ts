@@ -241,11 +241,11 @@ test.each<[line: string[], message: string, hint: string]>([
     "too many arguments for 'mirror': expected 1 argument but got 2",
     "quote the pattern, so that the shell does not expand it: --files '*.csv'; see costctl costs mirror --help",
   ]),
-  [
-    ['costs', 'mirror', 'm', 'b.csv'],
+  ...[[], ['--files', '*.csv'], ['--files=*.csv']].map((files): [string[], string, string] => [
+    ['costs', 'mirror', 'm', 'b.csv', ...files],
     "too many arguments for 'mirror': expected 1 argument but got 2",
     'costctl costs mirror --help',
-  ],
+  ]),
   [['help', 'close'], 'there is no help on close', 'did you mean costctl help costs close?'],
   [['help', 'reset'], 'there is no help on reset', 'did you mean costctl help sandbox reset?'],
   [['help', 'list'], 'there is no help on list', 'costctl help'],
