@@ -5,7 +5,7 @@ import { fileVersion, isWorkspace } from './file-form.ts';
 import { InvalidConfig } from './file-problem.ts';
 import type { SourceFile } from './located-reader.ts';
 import type { Plan } from './make-plan.ts';
-import { fieldOf, type Kind, keyOf } from './managed-kinds.ts';
+import { type Field, fieldOf, type Kind, keyOf } from './managed-kinds.ts';
 import { parseFile, parseForEdits } from './parse-file.ts';
 import { escapeVariables, toJson } from './read-value.ts';
 import { hashFields } from './same-value.ts';
@@ -90,12 +90,16 @@ function pullField(
 ): JsonValue | undefined {
   const field = fieldOf(kind, name);
   const value = record[name] ?? null;
-  if (hasSecret({ kind, isSecretName, record }, name, value) || isSigned(value, isSecretText)) {
-    return undefined;
-  }
-  if (field !== undefined && checkValue(field.form, value, []).length > 0) return undefined;
+  const isSecret = hasSecret({ kind, isSecretName, record }, name, value);
+  if (isSecret || !canHold(field, value, isSecretText)) return undefined;
   if (field?.refersTo === undefined || typeof value !== 'string') return escapeAll(value);
   return escapeAll(referTo(listOf(field.refersTo), value));
+}
+
+/** Whether a file may have the value: its form accepts it, and it lets nobody in. */
+function canHold(field: Field | undefined, value: JsonValue, isSecretText: IsSecretText): boolean {
+  const isFit = field === undefined || checkValue(field.form, value, []).length === 0;
+  return isFit && !isSigned(value, isSecretText);
 }
 
 /** Whether any text of a value lets anyone in. */
@@ -179,13 +183,14 @@ function findEdits(
       continue;
     }
     for (const { field } of fields) {
-      if (isSigned(item.fields[field] ?? null, isSecretText)) {
+      const held = item.fields[field] ?? null;
+      const own = fieldOf(kind, field);
+      if (!canHold(own, held, isSecretText)) {
         warnings.push(describeLeftOut(kind, item, field));
         continue;
       }
-      const value = pulled[field] ?? escapeAll(item.fields[field] ?? null);
-      const isUnordered = fieldOf(kind, field)?.unordered;
-      const ordered = isUnordered === true ? keepOrder(entry?.fields[field], value) : value;
+      const value = pulled[field] ?? escapeAll(held);
+      const ordered = own?.unordered === true ? keepOrder(entry?.fields[field], value) : value;
       edits.push({ kind: 'set', path: [...path, field], value: ordered });
     }
   }

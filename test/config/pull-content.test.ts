@@ -71,6 +71,37 @@ test('a field with a secret keeps its source, and receives no secret of the serv
   expect(await updateFrom(organization, text)).toBe(text);
 });
 
+test('a value that a file cannot hold is left out, and the file stays valid', async () => {
+  const organization = createOrganization();
+  const shop = organization.add('workspace', '', { name: 'Shop' });
+  organization.add('filters', shop, { title: 'A', filter: 'new' });
+  organization.add('providers', '', { name: 'AWS', key: 'aws', parent: null });
+  const person = { email: 'a@b.c', firstName: 'Ada', lastName: 'B' };
+  organization.add('users', '', { ...person, role: 'billing' });
+  const text = `version: 1
+workspace: Shop
+filters:
+  - {title: A, filter: old, isDefault: true}
+providers:
+  - {name: AWS, key: aws, description: x, syncFrequencyMinutes: 60}
+users:
+  - {email: a@b.c, firstName: A, lastName: B, role: owner}
+`;
+  const updated = await updateAll(organization, text);
+  expect(updated.warnings).toEqual([
+    'the isDefault of the filter A is left out: a file cannot hold it',
+    'the syncFrequencyMinutes of the provider AWS is left out: a file cannot hold it',
+    'the role of the user a@b.c is left out: a file cannot hold it',
+  ]);
+  expect(updated.text).toBe(
+    text
+      .replace('old', '"new"')
+      .replace('description: x', 'description: null')
+      .replace('firstName: A', 'firstName: "Ada"'),
+  );
+  expect(readFilesOf([updated.text], {}).entries).toHaveLength(3);
+});
+
 test.each([
   'https://files.example.com/a?sv=1&sig=abcdefgh1234',
   'https://me:held-password@example.com',
