@@ -1,7 +1,10 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Days, rowsOf, serveCosts } from '../helpers/costs.ts';
+import { needs } from '../helpers/needs.ts';
 import { createFolder, run } from '../helpers/run.ts';
 import { failWith, succeed } from '../helpers/screens.ts';
 
@@ -198,6 +201,21 @@ test('--receipt names the format chosen by the file extension', async () => {
     service: serveCosts({ '2026-10-01': rowsOf('2026-10-01', 3) }),
   });
   expect(JSON.parse(readFileSync(receipt, 'utf8'))).toMatchObject({ format: 'csv' });
+});
+
+describe('a pipe', () => {
+  needs('mkfifo');
+
+  test('has all rows, and the receipt names no file to compare', async () => {
+    const folder = createFolder();
+    const [pipe, receipt] = [join(folder, 'pipe'), join(folder, 'receipt.json')];
+    execFileSync('mkfifo', [pipe]);
+    const read = readFile(pipe, 'utf8');
+    const service = serveCosts({ '2026-10-01': rowsOf('2026-10-01', 2) });
+    await succeed(run([...line, '-o', 'csv', '-O', pipe, '--receipt', receipt], { service }));
+    expect((await read).split('\n')).toHaveLength(4);
+    expect(JSON.parse(readFileSync(receipt, 'utf8'))).toMatchObject({ rows: 2, files: [] });
+  });
 });
 
 test.each([

@@ -21,6 +21,7 @@ import type { WindowRecord } from '../../rows/scan-costs.ts';
 import { createFilter, requireColumnsMet } from '../../rows/where.ts';
 import { refuseOverFull, windowLimit } from '../../rows/windows.ts';
 import type { Session } from '../../session.ts';
+import { isReplacedAtOnce } from '../../storage/atomic.ts';
 import { pluralize } from '../../text.ts';
 import { aboutRows, describeAmounts, hasPlace, requireEnvelopeFormat } from './analysis-about.ts';
 import { answerOptions } from './analysis-input.ts';
@@ -61,11 +62,13 @@ export const list = command({
     else await listObjects(session, run, input, choice);
     if (input.receipt === undefined) return;
     const { outFile } = session.outputFlags;
+    // A pipe or a device does not give back what was written to it.
+    const isKept = isFile(outFile) && (await isReplacedAtOnce(outFile));
     await writeReceipt(session, input, choice, {
       start: run.start,
       done: run.done,
       requests: run.task.source.requests(),
-      given: { files: isFile(outFile) ? [await describeFile(outFile)] : [] },
+      given: { files: isKept ? [await describeFile(outFile)] : [] },
     });
   },
 });
