@@ -139,6 +139,9 @@ test('a rule that cannot be judged to the end is not passed', async () => {
   const { exitCode, stderr } = await run(['costs', 'focus-check', path, '-o', 'json']);
   expect([exitCode, stderr]).toEqual([9, expect.stringContaining('too many distinct values')]);
   expect(stderr).toContain('check the file in parts');
+  const report = await run(['costs', 'focus-check', path, '-o', 'junit']);
+  const [, rule = ''] = /finish judging: ([\w-]+)/.exec(report.stderr) ?? [];
+  expect(report.stdout).toMatch(new RegExp(`<testcase [^>]*name="${rule}"[^>]*><skipped`));
 });
 
 describe('in Parquet', () => {
