@@ -53,10 +53,10 @@ export function describeUndivided(days: readonly string[]): Phrase | undefined {
 
 /** Why the cost of a period cannot be divided. */
 export function describeNone(state: unknown, metric: string, days: string): string {
-  if (state === 'value is zero') return `the values of ${metric} for ${days} are zero`;
+  if (state === 'value is zero') return `${metric} has only zero to divide the cost of ${days} by`;
   if (state === 'no cost') return `there is no cost of ${days} to divide by ${metric}`;
   return state === 'no day has both'
-    ? `no day of ${days} has both a cost and a value of ${metric}`
+    ? `no day of ${days} has both a cost and a value of ${metric} other than zero`
     : `${metric} has no value to divide the cost of ${days} by`;
 }
 

@@ -216,7 +216,8 @@ function periodFigures(
     if (needsCost && !hasCost) return 'no cost';
     if (!hasCost || !hasValues || isDivided)
       return stateOf(hasCost, hasValues ? divisor : undefined);
-    return both.length === 0 ? 'no day has both' : 'value is zero';
+    // Days without a cost may have values that are not zero, which the row shows.
+    return both.length === 0 || divisor.units !== 0n ? 'no day has both' : 'value is zero';
   };
   return {
     cost: formatDecimal(cost),

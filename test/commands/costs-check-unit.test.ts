@@ -18,7 +18,7 @@ const rows: Days = Object.fromEntries(
 function serve(
   values: readonly string[],
   lost: readonly string[] = [],
-  amount = '3',
+  amount: string | ((date: string) => string) = '3',
   all: Days = rows,
   labels: Record<string, string> = {},
 ) {
@@ -33,7 +33,9 @@ function serve(
       labelColumns,
     },
     [`${path}/values?workspaceId=wsp_1&from=2026-11-07&to=2026-11-13&page=1&limit=100`]: pageOf(
-      values.map((date) => ({ date, amount, labels })),
+      values.map((date) => {
+        return { date, amount: typeof amount === 'string' ? amount : amount(date), labels };
+      }),
     ),
     '/v1/providers?page=1&limit=100': pageOf([]),
   });
@@ -221,6 +223,38 @@ test('the caption says what a unit is, if a unit cost is shown', async () => {
 
 const gaps =
   'costctl metrics gaps bmt_orders --from 2026-11-07 --to 2026-11-13 --workspace wsp_1 lists the days without a value';
+
+const [zero, three] = ['0', '3'];
+
+test.each([
+  [zero, ['value is zero', '0'], 'bmt_orders has only zero to divide the cost of'],
+  [three, ['no day has both', '18'], 'no day of'],
+])(
+  'if only zero meets a cost and the other values are %s, no value is called zero that is none',
+  async (others, row, said) => {
+    const other = (date: string) => ({ date, cost: 40, currency: 'EUR', service: 'b' });
+    const all = Object.fromEntries(
+      Object.entries(rows).map(([date, own]) => [date, date > '2026-11-07' ? [other(date)] : own]),
+    );
+    const amountOn = (date: string) => (date === week[0] ? zero : others);
+    const line = ['--where', 'service=a', '--from', '2026-11-07', '--to', '2026-11-13', ...metric];
+    const service = () => serve(week, [], amountOn, all);
+    const divided = await run(['costs', 'unit', ...line, '-o', 'json'], { service: service() });
+    expect(JSON.parse(divided.stdout).at(-1)).toMatchObject({
+      unitCost: null,
+      state: row[0],
+      value: row[1],
+    });
+    const limit = ['--max-unit', '9', '--allow-stale', 'all'];
+    const { stderr, exitCode } = await run(['costs', 'check', ...line, ...limit], {
+      service: service(),
+    });
+    expect(exitCode).toBe(9);
+    expect(stderr).toContain(said);
+    const values = 'metrics values bmt_orders --from 2026-11-07 --to 2026-11-13 --workspace wsp_1';
+    expect(stderr).toContain(`hint: costctl ${values} lists the values\n`);
+  },
+);
 
 test.each([
   // Days with a cost and without a value can be accepted; a cost that nothing divides cannot.

@@ -6,6 +6,7 @@ import type { Session } from '../../session.ts';
 import { quote } from '../../text.ts';
 import { gaps } from '../metrics/gaps.ts';
 import { summary } from '../metrics/value-summary.ts';
+import { values } from '../metrics/values.ts';
 import { freshness } from './freshness.ts';
 import { daysOptions } from './options.ts';
 
@@ -16,6 +17,8 @@ interface Divisor {
   readonly metric: string | undefined;
   /** Those whose values divide each group by itself. */
   readonly labels: readonly string[];
+  /** Whether each day with a cost has a value, if only a zero. */
+  readonly isValued: boolean;
 }
 
 /** A gate does not pass on data that is not there. */
@@ -58,12 +61,13 @@ export function incompleteData(
 function showValues(
   { lineToType }: Pick<Session, 'lineToType'>,
   asked: readonly DayRange[],
-  { metric, labels }: Divisor = { metric: undefined, labels: [] },
+  { metric, labels, isValued }: Divisor = { metric: undefined, labels: [], isValued: false },
 ): string[] {
   if (metric === undefined) return [];
   const of = <Action extends { readonly words: string }>(action: Action) => {
     return { ...action, words: `${action.words} ${quote(metric)}` };
   };
+  if (isValued) return [`${lineToType(onlyDays(asked), of(values))} lists the values`];
   if (labels.length === 0) {
     return [`${lineToType(onlyDays(asked), of(gaps))} lists the days without a value`];
   }

@@ -103,7 +103,8 @@ export async function checkCosts(session: Session, input: CheckInput): Promise<v
   });
   await analysis.conclude(baseline === undefined ? {} : { against: [rangeName(baseline)] });
   if (exceeded.length > 0) throw failed(rows, by);
-  const divisor = { metric: input.metric, labels: units.labels ?? [] };
+  const { labels = [], isValued = false } = units;
+  const divisor = { metric: input.metric, labels, isValued };
   if (data.faults.length > 0) throw incompleteData(session, data.faults, ranges, divisor);
 }
 

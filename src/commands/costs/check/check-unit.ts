@@ -63,6 +63,8 @@ interface UnitFindings {
   readonly unit?: string;
   /** The labels whose values divide each group by itself. */
   readonly labels?: readonly string[];
+  /** Whether each day with a cost has a value, if only a zero. */
+  readonly isValued?: boolean;
 }
 
 /** A unit cost is shown with so many digits; the limit applies to the exact quotient. */
@@ -130,17 +132,19 @@ export async function checkUnits(
   const given = caveats.filter((one) => one !== undefined).map(plain);
   const caveat = given.join('; ') || undefined;
   const said = { caveat, note: remarks.note, unit: unit || name || metricId };
+  const isValued = undivided.every(({ value }) => value !== null);
   const fault = { verdict: 'no value', source: '(all)', share: null, allowed: false } as const;
   // Costs without any quotient cannot be judged, whatever is accepted.
   if (findings.length === 0 && costs.length > 0) {
     const state = divided(costs).find((one) => one['all'] === true)?.['state'];
     const text = describeNone(state, metricId, describeRange(period));
-    return { findings, faults: [{ ...fault, days: [dayOrRange(period)], text, isFinal: true }] };
+    const days = [dayOrRange(period)];
+    return { findings, faults: [{ ...fault, days, text, isFinal: true }], isValued };
   }
   if (input.allowEmpty === true) return { findings, faults: [], ...said };
   if (findings.length === 0) {
     const text = `there is no cost of ${describeRange(period)} to divide by ${metricId}`;
-    return { findings, faults: [{ ...fault, days: [dayOrRange(period)], text }] };
+    return { findings, faults: [{ ...fault, days: [dayOrRange(period)], text }], isValued };
   }
   if (days.length === 0) return { findings, faults: [], ...said };
   const groups = lacking.map((row) => (label === undefined ? '' : nameLabels(row[fieldOf(label)])));
