@@ -22,7 +22,7 @@ export interface LoggedChange extends Change {
 const daysKept = 90;
 const dayLength = 86_400_000;
 
-/** Undefined without a home folder. A function: most runs change nothing and need not load what names it. */
+/** Undefined without a home folder. A function: most runs change nothing and need not load what hashes its name. */
 function folderOf(context: Context, settings: Settings): (() => string) | undefined {
   const state = findStateFolder(context);
   const address = nameAddress(settings.sandbox, settings.baseUrl.value);

@@ -44,7 +44,10 @@ export function isPeriodGiven(options: PeriodOptions): boolean {
   return givenPeriods(options).length > 0;
 }
 
-/** `now` says today; for files, the day after their last. Days up to `latest`, which files lack, can be chosen. */
+/**
+ * `now` determines today, which for files is the day after their last one. Days from then up to `latest` are
+ * not in the future: they can be chosen, although the files lack them.
+ */
 export function choosePeriod(options: PeriodOptions, now: number, latest = dayOf(now)): Period {
   const given = givenPeriods(options);
   if (given.length === 0) throw usageError('no period given', hint);
@@ -182,7 +185,10 @@ export function previousPeriod(period: Period): DayRange {
   return { from: addDays(period.from, -days), to: addDays(period.to, -days) };
 }
 
-/** Whole months stay whole: 28 February becomes 31 January. To date it is the same days, however long each. */
+/**
+ * Whole months stay whole: 28 February becomes 31 January. A period to date is compared with the same days,
+ * whatever the length of either month.
+ */
 export function stepBack({ isToDate = false, from, to }: Period, months: number): DayRange {
   const start = addMonths(from, -months);
   if (isEmpty({ from, to })) return { from: start, to: addDays(start, -1) };

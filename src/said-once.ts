@@ -9,7 +9,10 @@ import { makeFolder } from './storage/file-system.ts';
 const validFor = 12 * 60 * 60_000;
 const mostShells = 50;
 
-/** From now on it counts as said. No terminal (known by the shell that starts runs) or storage: always no. */
+/**
+ * From now on it counts as said. Without a terminal, or if nothing can be stored, the answer is always no. A
+ * terminal is recognized by the shell that starts each run.
+ */
 export async function wasSaid(context: Context, what: string): Promise<boolean> {
   const { stderr, parentProcessId: shell, clock } = context;
   const folder = findStateFolder(context);

@@ -102,7 +102,10 @@ function hasTerminal(): boolean {
   });
 }
 
-/** As a signal does: files are cleaned up, and it is reported. Node would print it unmasked, whatever it has. */
+/**
+ * An uncaught error ends the run as a signal does: files are cleaned up, and it is reported. Node would print
+ * it unmasked, whatever it contains.
+ */
 export function listenForFaults(process: NodeJS.Process, listen: () => Signals, secrets: Redactor) {
   process.on('uncaughtException', (thrown) => {
     if (isOfUnusedClient(thrown)) return;
@@ -121,7 +124,10 @@ export function listenForFaults(process: NodeJS.Process, listen: () => Signals, 
   });
 }
 
-/** Node prepares it once the sandbox uses `Request`. It fails in too little address space; nothing uses it. */
+/**
+ * Node prepares a client once the sandbox uses `Request`. That fails if too little address space is left for
+ * the client's parser, and nothing sends with it.
+ */
 function isOfUnusedClient(thrown: unknown): boolean {
   const stack = thrown instanceof Error ? (thrown.stack ?? '') : '';
   return stack.includes('at lazyllhttp (node:internal/deps/undici/');

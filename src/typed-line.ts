@@ -33,7 +33,10 @@ export function typedLine(line: WriteLine, settings: Settings): WriteLine {
   };
 }
 
-/** Others repeat it with their settings: it names workspace and invented data. The address is beside it. */
+/**
+ * Others repeat the line later, with settings of their own: it names the workspace and the invented data,
+ * wherever these were chosen. The address is recorded beside it.
+ */
 export function recordedLine(
   line: WriteLine,
   chosen: () => Parameters<typeof connectionFlags>[0],

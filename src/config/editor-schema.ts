@@ -30,7 +30,7 @@ function publish(form: Schema): Record<string, unknown> {
   return takesVariable(form) ? { anyOf: [published, { ...variable }] } : published;
 }
 
-/** Whether the form needs `${NAME}` besides: it is not text, or only certain texts. Never for the version. */
+/** Whether `${NAME}` must be allowed too: the form is no text, or only certain texts. Never for the version. */
 function takesVariable({ type = [], enum: choices, anyOf }: Schema): boolean {
   if (choices?.length === 1 || anyOf !== undefined) return false;
   const isScalar = !type.includes('object') && !type.includes('array');

@@ -27,7 +27,7 @@ export class LocatedReader {
   readonly #file: string;
   readonly #text: string;
   readonly #events: readonly Event[];
-  /** For each alias, by its place among the events, the start of its value: the last before it so anchored. */
+  /** Where each alias's value begins: the last one before it with that anchor. By its place among the events. */
   readonly #targets: ReadonlyMap<number, number>;
   readonly #placeAt: ReturnType<typeof createPlaces>;
   #at = 0;

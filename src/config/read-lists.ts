@@ -16,7 +16,7 @@ interface Needed {
   readonly scope: Workspace | undefined;
 }
 
-/** In a plan of all workspaces, one that cannot be read stops no other; a list of the organization stops all. */
+/** A workspace that cannot be read does not stop a plan of all; a list of the organization does, as all need it. */
 export async function readLists(needed: readonly Needed[], state: State, isEverywhere: boolean) {
   const leftOut = new Map<string, LeftOut>();
   const lists = await Promise.all(

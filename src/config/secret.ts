@@ -74,13 +74,16 @@ export function hasSecret(secrets: Secrets, name: string, value: JsonValue): boo
   return found;
 }
 
-/** The name of a declared field does not make it a secret, but a field beside it can: `name: apiKey`. */
+/** The name of a declared field makes it no secret, but a field beside it can: `name: apiKey` beside `value`. */
 function isHidden({ kind, isSecretName, record }: Secrets, field: string): boolean {
   const isSecret = isSecretName(field, record);
   return isSecret && !(Object.hasOwn(kind.fields, field) && isSecretName(field));
 }
 
-/** Shows only that it changed: slow, against trying short ones; salted by use, the same for each plan. */
+/**
+ * Shows that a secret changed, and nothing else: slow, so that a short one is not found by trying. The salt
+ * makes two uses of a secret differ, and is the same for each plan.
+ */
 export function hashSecret(secret: string, use: string): string {
   const salt = createHash('sha256').update(use).digest();
   return `scrypt:${scryptSync(secret, salt, 24).toString('base64url')}`;

@@ -107,7 +107,10 @@ interface Created {
   readonly onOutcome: (outcome: Outcome) => void;
 }
 
-/** Reads the lists of creations again: for a lost response, another name, or a twin of the same moment. */
+/**
+ * Reads again the lists in which items were created: for one whose response was lost, one that got another
+ * name, and one of the same name that someone else created at the same moment.
+ */
 export async function checkCreated(
   outcomes: readonly Outcome[],
   { reread, workspaceId, identity, onOutcome }: Created,

@@ -7,7 +7,7 @@ export interface Given {
   readonly options: Readonly<Record<string, readonly string[] | boolean>>;
 }
 
-/** For receipts and hints. An option set to undefined in `changes` is omitted. */
+/** Repeats a run, for receipts and hints. An option set to undefined in `changes` is omitted. */
 export function writeLine(
   command: { readonly words: string },
   options: Readonly<Record<string, unknown>>,

@@ -45,7 +45,7 @@ export function either(...forms: readonly JsonSchema[]): JsonSchema {
   return { anyOf: forms };
 }
 
-/** In the order of the fields, after those `first`. One that may be missing has a column if a row has it. */
+/** In the order of fields, after those that come `first`. One that may be missing needs a row that has it. */
 export function viewOf(
   fields: Fields,
   rows: readonly object[] = [],

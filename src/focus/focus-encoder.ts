@@ -173,7 +173,7 @@ export interface MetadataFacts {
   readonly now: string;
 }
 
-/** Required by FOCUS. A schema that says the same has the same id, so two months of one export share it. */
+/** Required by FOCUS. Schemas that say the same have the same id: two months of one export share theirs. */
 export function describeFocusFile(facts: MetadataFacts): Readonly<Record<string, unknown>> {
   const { version, map, columns, types, name, program, now } = facts;
   const known = new Map(map.columns.map(({ column }) => [column.name, column.type]));

@@ -5,6 +5,7 @@ import type { Focus, FocusColumn } from './version.ts';
 /** A column of the service, and what its first rows have. */
 export interface FoundColumn {
   readonly name: string;
+  /** Whether it is inside another column. */
   readonly isInside: boolean;
   /** A few of its different values. */
   readonly values: readonly string[];

@@ -46,6 +46,7 @@ Tags: resourcetags labels usertags
 `),
 );
 
+/** The FOCUS names for values that such columns have. */
 export const likelyValues: ReadonlyMap<string, string> = new Map(
   entriesOf(`
 Usage: discountedusage savingsplancoveredusage regular

@@ -47,7 +47,10 @@ export interface FocusMap {
 const keys = ['column', 'or', 'value', 'table', 'otherwise', 'zone', 'where', ...moments];
 const metadataKeys = ['DataGenerator', 'ProviderTagPrefixes'];
 
-/** Nothing is guessed: a required column without a source is an error. `currency`: an option's or mirror's. */
+/**
+ * Nothing is guessed: a required column without a source is an error. `currency` is the column of currencies,
+ * if an option or a mirror names it.
+ */
 export function parseFocusMap(
   path: string,
   text: string,

@@ -13,7 +13,7 @@ interface Places {
   readonly all: ReadonlyMap<string, number>;
 }
 
-/** Beyond so many distinct values of a column to compare with their partner, the rule is given up. */
+/** If more distinct values of a column must be compared with their partners, the rule is given up. */
 const mostPartners = 100_000;
 
 /** The check of a rule that looks at several columns; undefined if it can never be broken in this file. */
@@ -124,7 +124,7 @@ function checkProduct(rule: Rule, { all }: Places, names: readonly string[]): Ro
   };
 }
 
-/** Rounded to the places of the cost, or as 64-bit floats: 0.1 * 3 is then 0.30000000000000004. */
+/** Rounded to the decimal places of the cost, or in 64-bit floats, in which 0.1 * 3 is 0.30000000000000004. */
 function isProduct(left: string, right: string, cost: string): boolean {
   if (Number(left) * Number(right) === Number(cost)) return true;
   const [a, b, c] = [parseDecimal(left), parseDecimal(right), parseDecimal(cost)];

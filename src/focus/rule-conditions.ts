@@ -7,7 +7,7 @@ type Holds = (cells: readonly Cell[]) => boolean;
 /** For a rule without conditions. */
 export const always: Holds = () => true;
 
-/** Undefined if it can never apply. A missing column equals no value, nor are conditions on its nulls met. */
+/** Undefined if the rule can never apply. A column that the file lacks equals no value, and meets no condition on nulls. */
 export function conditionsOf(rule: Rule, places: ReadonlyMap<string, number>): Holds | undefined {
   if (rule.conditions.length === 0) return always;
   const lists = rule.conditions

@@ -31,7 +31,7 @@ export async function readTable(path: string, table: TakeTable): Promise<void> {
   }
 }
 
-/** By its first bytes; one that is so only by name is damaged. A pipe is refused: its bytes come only once. */
+/** By its first bytes: a file only named like one is damaged. A pipe is refused: its bytes come only once. */
 export async function isParquet(path: string, handle: FileHandle): Promise<boolean> {
   if ((await handle.stat()).isFIFO()) {
     throw needsWholeFile(`${path} is a pipe, not a file`);

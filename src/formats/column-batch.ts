@@ -10,7 +10,10 @@ export interface CellLimits {
   readonly areDays: boolean;
 }
 
-/** Values once, rows with their numbers: a question may look at values only. Valid until the next batch. */
+/**
+ * Each value is stored once, and each row has the number of its value: a question that looks at values need
+ * not look at rows. Valid until the next batch.
+ */
 export interface ColumnBatch {
   readonly count: number;
   /** The columns that the rows may have; each is read when it is first used. */
@@ -67,7 +70,7 @@ export interface StoredUnits {
   readonly width: 8 | 16;
   /** Decimal places of a unit. */
   readonly scale: number;
-  /** As few as each number needs (`shortest`), the same for all, or of each number, which a call reads. */
+  /** Decimal places: as few as each needs (`shortest`), the same for all, or those of each, which a call reads. */
   readonly places: 'shortest' | number | (() => Int32Array);
   /** Whether some are written in another way: a zero may have a minus. */
   readonly hasIrregular: boolean;

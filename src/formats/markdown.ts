@@ -43,7 +43,7 @@ function escapeMarks(text: string): string {
   return text.replace(/[\\`*_[\]<>~&$]/g, '\\$&');
 }
 
-/** Made into links or emoji by GitHub and GitLab without markup. Escapes do not stop all; code does. */
+/** What GitHub and GitLab make into links or emoji without markup. Escapes do not stop all of it; code does. */
 const linked = /@|www\.|:\/\/|(mailto|xmpp):|[#!%&~^$]\w|GH-\d|:[\w+-]+:/i;
 
 /** Literal text between more consecutive backticks than it contains. */

@@ -30,7 +30,7 @@ export function chooseFormat(
   return chosen;
 }
 
-/** As in `[date],amount`. JSON has no comma after a bracket that closes at once what it began with. */
+/** A header such as `[date],amount`: JSON has no comma after a bracket that closes at once what it began with. */
 const bracketedName = /^(\[[^[\]{}"\n]+\]|\{[^[\]{}"\n]+\})[^,;\t|\n]*[,;\t|]/;
 
 /** The format by the first byte that is not white space; a tab in the first line distinguishes TSV from CSV. */
@@ -54,7 +54,10 @@ export function parseDelimiter(text: string): string | undefined {
   return text.length === 1 && !/["\r\n\w.+-]/.test(text) ? text : undefined;
 }
 
-/** The one that yields the fields, or the most frequent outside quotes; a bar, part of names, only if alone. */
+/**
+ * The separator that yields the fields, or else the most frequent one outside quotes. A bar may be part of a
+ * name: it counts only if there is no other.
+ */
 export function detectDelimiter(
   first: Buffer,
   hasFields: (header: readonly string[]) => boolean = () => false,

@@ -66,7 +66,10 @@ export async function* withoutMark(chunks: AsyncIterable<Buffer>): AsyncGenerato
   }
 }
 
-/** UTF-8 (Unicode 17, table 3-7) as a character a byte, or a byte in no sequence. Too many fill the stack. */
+/**
+ * Sequences of UTF-8 (Unicode 17, table 3-7), written with a character for each byte, or a byte that is in
+ * none. Too many at once fill the stack.
+ */
 const sequences =
   /((?:[^\x80-\xff]|[\xc2-\xdf][\x80-\xbf]|\xe0[\xa0-\xbf][\x80-\xbf]|\xed[\x80-\x9f][\x80-\xbf]|[\xe1-\xec\xee\xef][\x80-\xbf]{2}|\xf0[\x90-\xbf][\x80-\xbf]{2}|[\xf1-\xf3][\x80-\xbf]{3}|\xf4[\x80-\x8f][\x80-\xbf]{2}){1,4096})|[\x80-\xff]/g;
 

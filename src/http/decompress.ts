@@ -26,7 +26,7 @@ export async function decompress(
   }
 }
 
-/** A piece is a thread's task, copied at the end: large ones take half the CPU time (test/bench/README.md). */
+/** Each piece is another thread's task: large ones take half the CPU time of 16 KB (test/bench/README.md). */
 function pieceSize(packed: number): number {
   return Math.min(2 ** 20, Math.max(2 ** 14, 8 * packed));
 }

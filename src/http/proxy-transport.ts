@@ -34,7 +34,7 @@ export function openProxyTransport(
   return createUndiciTransport(agent, waiting);
 }
 
-/** undici sends no user without a password. A `%` without digits, which `decodeURIComponent` refuses, stays. */
+/** undici sends no user name without a password. A `%` that `decodeURIComponent` would refuse is kept. */
 function tokenOf({ username, password }: URL): { readonly token?: string } {
   const credentials = [username, password].map((text) => decodeLeniently(text)).join(':');
   if (credentials === ':') return {};

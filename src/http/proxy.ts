@@ -15,7 +15,7 @@ export function findProxy(baseUrl: URL, env: Environment): string | undefined {
   return /^(https?:\/|([a-z][a-z\d+.-]*:)?\/\/)/i.test(proxy) ? proxy : `http://${proxy}`;
 }
 
-/** Without path and query. Throws if it is no address; no message has it, as it may contain a password. */
+/** Without path and query. Throws if it is no proxy's address; no message has it: it may contain a password. */
 export function parseProxy(address: string): URL {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url?.protocol === 'http:' || url?.protocol === 'https:') {
@@ -37,7 +37,7 @@ export function nameProxy(address: string | undefined): string | undefined {
   return port === '' ? `${host}:${protocol === 'https:' ? 443 : 80}` : host;
 }
 
-/** `*`; `example.com` and `.example.com` or `*.example.com`, with subdomains; each with an optional port. */
+/** `*`; `example.com`, `.example.com` or `*.example.com` with its subdomains; each with an optional port. */
 function isMeant(exception: string, { protocol, host, port }: URL): boolean {
   if (exception === '') return false;
   if (exception === '*') return true;

@@ -14,7 +14,10 @@ export interface Flow {
 /** At most this many bytes wait to be written. */
 const mostWaiting = 2 ** 20;
 
-/** One attempt: collects, enforces the limits and the signal, settles once. Transports report events here. */
+/**
+ * What every transport does for one attempt: collects the response, enforces the time limit, the size limit
+ * and the signal, and settles once. Transports report their events here.
+ */
 export class Reception {
   /** Whether there was a connection for the request. */
   sent = false;

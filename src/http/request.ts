@@ -46,7 +46,10 @@ export interface Request {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Called with the bytes received so far, and with the total if known. */
   readonly onReceived?: ((bytes: number, whole: number | undefined) => void) | undefined;
-  /** While a success arrives, whose body is then empty. Again for each attempt. Undefined: it is collected. */
+  /**
+   * Takes the body of a successful response while it arrives; the response then has an empty body. Called
+   * again for each attempt, whose body starts over. Undefined: the body is collected.
+   */
   readonly receive?: ((head: ResponseHead) => BodyTarget | undefined) | undefined;
   /** Memory for a body of known length; allocated internally if this is not given. */
   readonly allocate?: ((size: number) => Buffer) | undefined;

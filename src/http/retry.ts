@@ -56,7 +56,7 @@ export type Effect = Pick<Request, 'method' | 'idempotent' | 'changesNothing'>;
 const firstDelay = 500;
 export const longestDelay = 30_000;
 
-/** Doubled per failure, spread over the upper half so clients do not return at once; never below `asked`. */
+/** Milliseconds: doubled per failure, spread so that clients do not return at once, and never below `asked`. */
 export function retryDelay(failures: number, asked: number | undefined, random: number): number {
   const ceiling = Math.min(longestDelay, firstDelay * 2 ** (failures - 1));
   const delay = Math.round(ceiling / 2 + (ceiling / 2) * random);

@@ -30,7 +30,7 @@ interface Place {
   readonly userId: number | undefined;
 }
 
-/** Needs no lock: the system appends a line in one piece. If unusable, each process learns on its own. */
+/** Needs no lock: the system appends a line in one piece. Without it each process learns the budget on its own. */
 export function createSharedLog({ path, userId }: Place) {
   let file: number | undefined;
   let offset = 0;

@@ -3,7 +3,10 @@ import { deepest, isOrdinary } from './bulk/scan.ts';
 import { keepOrder } from './members.ts';
 import { ExactNumber, type JsonValue, losesDigits } from './number.ts';
 
-/** Strict. An `ExactNumber` has digits that a double would change; without, one scan more. Throws SyntaxError. */
+/**
+ * Strict JSON, with an `ExactNumber` for each number whose digits a double would change. Documents without
+ * such numbers cost only one scan more than JSON.parse. Throws SyntaxError.
+ */
 export function parseJson(text: string): JsonValue {
   if (!isOrdinary(text)) return readExactly(text);
   try {
@@ -33,7 +36,7 @@ export function requireJson(text: string, refuse: (words: string) => Error): Jso
   }
 }
 
-/** A person wrote it: of a key given twice, one value would be lost. `words` complete a sentence. */
+/** For JSON that a person wrote: of a key given twice, one value would be lost. `words` say it of the text. */
 export function requireUnique(text: string, refuse: (words: string) => Error): JsonValue {
   try {
     return readAll(new Reader(text, true));

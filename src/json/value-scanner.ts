@@ -15,7 +15,10 @@ import { deepest } from './bulk/scan.ts';
 import { createRootShape, growShape, type Shape } from './bulk/shapes.ts';
 import { TokenScanner } from './tokens.ts';
 
-/** More are dropped before the next body, and nested objects add none until then: such keys never repeat. */
+/**
+ * If there are more shapes, they are dropped before the next body, and until then nested objects add no more:
+ * keys that never repeat are not shapes.
+ */
 const mostShapes = 20_000;
 /** Rejects a hostile body before it fills the memory. */
 const mostRowShapes = 250_000;

@@ -18,7 +18,7 @@ export function compileOnce(code: string): () => object {
   };
 }
 
-/** The system provides only what is touched. It never grows: once one has, Node reads all arrays slower. */
+/** Only touched memory is provided. It never grows: once one has grown, Node reads all arrays more slowly. */
 export function startModule(
   module: object,
   size: number,

@@ -15,7 +15,10 @@ export interface CheckRules {
   readonly allowMissingLabels?: boolean | undefined;
   readonly trim?: boolean | undefined;
   readonly spelling: Spelling;
-  /** A stored label with its spaces. Undefined until the stored labels have been read: the row is deferred. */
+  /**
+   * Whether the metric already has a label, with the spaces around it. Undefined until the stored labels have
+   * been read: until then such a row is deferred.
+   */
   readonly hasLabel?: ((column: number, label: string) => boolean) | undefined;
 }
 

@@ -19,7 +19,10 @@ export interface StoredComparison {
   readonly inspection?: FileInspection | undefined;
   /** Announce first how many requests reading takes, even if they are few. */
   readonly isAnnounced: boolean | undefined;
-  /** If the file may be sent uncompared: stored values are read if that takes no more. Undefined: always. */
+  /**
+   * How many values a request sends, if the file may be sent without comparing it: then stored values are
+   * read only if that takes no more requests than sending. Undefined: they are always read.
+   */
   readonly batchSize?: number | undefined;
 }
 
@@ -32,7 +35,10 @@ export function compareWithStored(
   return compareValues(readStored(tools, file, comparison), sidesOf(file, comparison));
 }
 
-/** Equal stored values leave the ledger; if only the first page was read, only if that saves a request. */
+/**
+ * The number of changes. Values that are stored with an equal amount leave the ledger; but if only the first
+ * page was read, they leave it only if that saves a request.
+ */
 export function countWithStored(
   tools: MetricTools,
   file: ValuesFile,

@@ -19,6 +19,7 @@ export interface StoredValue {
 }
 
 export interface Comparison {
+  /** The values of the file. */
   readonly ledger: Ledger;
   readonly labelColumns: readonly string[];
   /** The days in the file: stored values of other days are ignored. */
@@ -156,7 +157,7 @@ export function nameValue(date: string, labels: unknown): string {
   return text === '' ? date : `${date} ${text}`;
 }
 
-/** Equal for equal sets: the metric's columns first, then by name. An empty label is none, as in a file. */
+/** Equal for equal sets: the metric's columns first, then by name. Empty means none, as files cannot tell. */
 export function canonicalLabels(
   labels: Readonly<Record<string, string>>,
   labelColumns: readonly string[],

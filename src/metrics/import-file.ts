@@ -129,7 +129,7 @@ async function sendFile(run: Run, differences: Differences): Promise<void> {
   if (failure !== undefined) throw failure;
 }
 
-/** The result comes first: what was done is reported even if the rejects cannot be written. */
+/** Why result and rejects could not be written. The result comes first: it is shown even without rejects. */
 async function finish({ file, show }: Run, report: ImportReport, passes: boolean) {
   const [shown] = await Promise.allSettled([show(report, passes)]);
   const [kept] = await Promise.allSettled([file.rejects.commit()]);

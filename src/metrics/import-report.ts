@@ -75,6 +75,7 @@ export interface Shortfall {
   readonly report: ImportReport;
   /** Extra values that should have been set to 0. */
   readonly toZero: number;
+  /** Values that differ when read back. */
   readonly different?: number | undefined;
   /** Why not all could be read back. */
   readonly unverified?: string | undefined;

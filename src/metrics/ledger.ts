@@ -6,7 +6,10 @@ import { createLineSpool } from './line-spool.ts';
 /** Current entries are sent; an excluded one only records that its day and labels occurred. */
 type EntryState = 'current' | 'replaced' | 'excluded';
 
-/** Any number, one per day and label set, in a spool. Equal hashes prove nothing: the value is read back. */
+/**
+ * Any number of values, one for each day and label set, in a spool. Equal hashes do not prove equal keys, so
+ * the value itself is read back and compared.
+ */
 export type Ledger = ReturnType<typeof createLedger>;
 
 export interface LedgerPlace {

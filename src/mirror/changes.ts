@@ -15,7 +15,10 @@ export interface Change {
   readonly sumAfter: string | null;
 }
 
-/** Those whose count or sum differs; else all, unless an earlier version stored the day: it may be unchanged. */
+/**
+ * The currencies whose count or sum differs; if none does, all of them, unless an earlier version stored the
+ * day: then it is not known whether its content has changed.
+ */
 export function compareDays(before: MirrorDay | undefined, after: Omit<MirrorDay, 'readAt'>) {
   const [old, current] = [byCurrency(before?.sums ?? []), byCurrency(after.sums)];
   const names = [...new Set([...old.keys(), ...current.keys()])].sort();
@@ -57,7 +60,7 @@ function byCurrency(sums: readonly CurrencySum[]): Map<string, CurrencySum> {
   return new Map(sums.map((sum) => [sum.currency ?? '', sum]));
 }
 
-/** Returns the new length. What a killed run wrote after the manifest's length is cut off first. */
+/** Returns the history's new length. What a killed run wrote after the manifest's length is cut off first. */
 export async function appendHistory(
   folder: string,
   length: number,

@@ -203,7 +203,7 @@ export function jsonFormOf({ kinds }: Pick<ManifestColumn, 'kinds'>): JsonForm {
   return only;
 }
 
-/** The latest begun by the end of the day, in the order of the manifest, since clocks may be set back. */
+/** The latest that had begun by then, in the order of the manifest, since clocks may be set back. */
 export async function findState(folder: string, asOf: string | undefined): Promise<Manifest> {
   const current = await requireManifest(folder);
   if (asOf === undefined) return current;

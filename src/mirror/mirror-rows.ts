@@ -190,7 +190,7 @@ function numberRuns(ends: readonly number[], rows: Int32Array): Int32Array {
   return rows;
 }
 
-/** All, or those that names need. `tags.team` may have been taken out of `tags`: then it has all values. */
+/** All columns, or those that names need. If `tags.team` was taken out of `tags`, it has the values of all rows. */
 function wantedColumns(
   { columns }: Contents,
   names: readonly string[] | undefined,

@@ -18,7 +18,7 @@ export interface MirrorReading {
   readonly asOf?: string | undefined;
 }
 
-/** Unless one day has more. To finish a window takes as long as reading some thousand rows. */
+/** At most, unless one day has more. To finish a window takes as long as reading some thousand rows. */
 const windowRows = 1_000_000;
 
 /** The rows of a mirror, as of one state of it. No request is sent. */

@@ -42,7 +42,7 @@ export interface GivenMirror {
 const defaultRestate = 35;
 const defaultKeep = 3_600_000;
 
-/** That of the folder or a new one. If it `gains` amounts or currencies, the sums of all days are others. */
+/** That of the folder, or a new one. With a gained column of amounts or currencies, all days have other sums. */
 export async function openState(
   folder: string,
   given: GivenMirror,

@@ -14,7 +14,10 @@ export interface QueryOptions {
   readonly signal: AbortSignal;
 }
 
-/** One SELECT. DuckDB is locked down: the mirror's files and nothing else; no extension, network or change. */
+/**
+ * Runs one SELECT. DuckDB is locked down first: it reads the files of the mirror and nothing else, no
+ * extension, no network, and changes nothing.
+ */
 export async function queryMirror(options: QueryOptions) {
   const { signal } = options;
   const library = loadDuckdb();

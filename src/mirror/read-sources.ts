@@ -15,7 +15,10 @@ interface ReadSourcesOptions {
   readonly progress: { readonly reading: (path: string) => void };
 }
 
-/** Bytes as before, even renamed, are read again only if folders give other columns or fingerprints are old. */
+/**
+ * A file with the same bytes as before is not read again, even under another name, unless its folders give
+ * its rows other columns, or its fingerprints are those of an earlier version.
+ */
 export async function readSources(
   options: ReadSourcesOptions,
   found: readonly FoundFile[],

@@ -65,7 +65,7 @@ export function layoutOf(sources: readonly SourceFile[]): ReadonlyMap<string, st
   return layout;
 }
 
-/** These would count twice. Pairs that were there before were allowed then. */
+/** Two files with all the same rows of a day would count twice. Pairs that were there before were allowed then. */
 export function refuseTwins(folder: string, sources: readonly HeldSource[]): void {
   const first = new Map<string, HeldSource>();
   const pairs = new Map<string, { one: HeldSource; other: HeldSource; days: SourceDay[] }>();

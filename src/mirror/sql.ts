@@ -31,7 +31,7 @@ export function needsUpload(engine: Engine): boolean {
   return stores[engine] !== undefined;
 }
 
-/** They name the files that count if the engine can: replaced files stay in the folders for a while. */
+/** The statements name the files that count if the engine can: replaced files stay in the folders for a while. */
 export function describeTable(engine: Engine, manifest: Manifest, location: string): string {
   if (manifest.files.length === 0) {
     throw usageError('the mirror has no rows yet', 'an engine needs at least one file');

@@ -148,7 +148,7 @@ function unreadable(path: string, cause: unknown): CostctlError {
 /** The user who runs the program; undefined on systems without user ids (Windows). */
 type Owner = Pick<Context, 'userId'>;
 
-/** As ssh does for keys: the content decides where the token is sent and which command runs. */
+/** As ssh refuses keys that others can change: the content decides where the token goes and what is run. */
 export function requireOwn(path: string, { uid, mode }: Stats, { userId }: Owner): void {
   if (userId === undefined) return;
   // Root can change everything in any case.

@@ -18,7 +18,7 @@ export interface ConfigurationFolder {
   readonly isUsual: boolean;
 }
 
-/** The change may throw to leave them unchanged. Another process that changes them waits. */
+/** The change sees the stored profiles, and may throw to leave them so. Another process that changes them waits. */
 export async function changeConfiguration(
   { path: folder, isUsual }: ConfigurationFolder,
   context: Context,

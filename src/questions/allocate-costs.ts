@@ -130,7 +130,7 @@ function allocateBucket(
   return { rows, mismatches };
 }
 
-/** The parts add up to it: the largest remainders get the last units, ties by name. */
+/** The parts add up to the amount: the largest remainders get the last units, ties by name. */
 export function split(
   amount: Decimal,
   weights: ReadonlyMap<string, Decimal>,

@@ -104,7 +104,10 @@ export function requireOneCurrency(groups: readonly Group[], column = 'COLUMN'):
   );
 }
 
-/** What exceeded; else the closest by limit and currency: that missing data cannot change, and the others. */
+/**
+ * What exceeded a limit; if nothing did, the group that came closest to each limit, by currency: of those
+ * that missing data cannot change, and of the others.
+ */
 export function selectFindings(
   findings: readonly Finding[],
   isCertain: (finding: Finding) => boolean = () => true,

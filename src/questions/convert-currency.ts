@@ -58,7 +58,10 @@ interface Converted {
   readonly rates: readonly UsedRate[];
 }
 
-/** Each pair and day is requested once. Exact; no rate is inverted or derived. No currency: stays apart. */
+/**
+ * Each pair and day is requested once. A rate is used as it is, never inverted and never derived from two
+ * others. Products are exact. Rows without a currency stay apart.
+ */
 export async function convertGroups(
   groups: readonly Group[],
   conversion: Conversion,

@@ -62,7 +62,10 @@ export function pastOf(series: Series, day: string, delivered: ReadonlySet<strin
   });
 }
 
-/** As a factor, against the older half. Null if all of it expected the week to within a tenth. */
+/**
+ * How far the last week was from the older half of its history, as a factor. Null if the whole history
+ * expected that week to within a tenth: then it has learned the level.
+ */
 function shiftOf(series: Series, day: string, delivered: ReadonlySet<string>): Decimal | null {
   const recent: number[] = [];
   const moved: number[] = [];
@@ -92,7 +95,10 @@ function spreadOf(amounts: readonly Decimal[], middle = medianOf(amounts)): Deci
   return amounts.map((one) => distance(one, middle));
 }
 
-/** From its median; with a change of level, each half also from its own, and the smaller counts. */
+/**
+ * How far the history usually is from its median. With a change of level in it, each half is also measured
+ * from its own median, and the smaller of both counts.
+ */
 function deviationOf({ amounts, middle }: Past, hasMoved: boolean): Decimal {
   const whole = medianOf(spreadOf(amounts, middle));
   if (!hasMoved) return whole;

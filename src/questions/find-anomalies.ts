@@ -39,7 +39,7 @@ export interface AnomalyOptions {
   readonly by: readonly string[];
   readonly score: number;
   readonly minImpact: Decimal | undefined;
-  /** Also of rows that meet no condition: a group without a row cost nothing then. Default: the groups' own. */
+  /** Days with any row, met conditions or not: a group without one cost nothing then. Default: the groups' own. */
   readonly delivered?: ReadonlySet<string> | undefined;
 }
 

@@ -42,7 +42,7 @@ export function firstLearned(groups: readonly Pick<Group, 'day'>[], start: strin
   return groups.reduce((first, { day }) => (day !== null && day < first ? day : first), start);
 }
 
-/** With how far such estimates were off before. Several spans share what was learned. */
+/** An estimate says how far such estimates were off before. Several spans of days share what was learned. */
 export function createForecaster(series: DailySeries, level: number): (days: DayRange) => Forecast {
   const learned = series.amounts.length;
   const history = learnHistory(series);
@@ -90,7 +90,7 @@ function widen(deviation: bigint, fees: readonly Fee[], level: number): bigint {
   return root(sum([deviation, ...others].map((amount) => amount * amount)));
 }
 
-/** Each day counts between three times the cheapest and three times the most expensive one. */
+/** Keeps an estimate between three times the cheapest and three times the dearest day, for each of its days. */
 function limitOf({ all }: History, days: number): (estimate: bigint) => bigint {
   const [lowest, highest] = [all.reduce(smaller, 0n), all.reduce(larger, 0n)].map(
     (amount) => amount * largestShift * BigInt(days),

@@ -20,7 +20,10 @@ export interface Delivered {
   readonly awaited: ReadonlySet<string>;
 }
 
-/** Without last days whose rows are usually late: their cost is to come. Lacking longer, they cost nothing. */
+/**
+ * Without the last days if a source lacks rows on them and that is usual: their cost is still to come. Days
+ * that lack rows for longer count as days without cost.
+ */
 export function withoutLate(range: DayRange, { filled, settled, awaited }: Delivered): DayRange {
   const known = knownDays(filled, [range]);
   if (filled === undefined || known === undefined) return range;

@@ -33,7 +33,10 @@ interface Daily {
   readonly days: Map<string, Decimal>;
 }
 
-/** For groups and, if there are any, the whole, estimated by itself: `difference` is to the sum of groups. */
+/**
+ * A row for each group and, if there are groups, for the whole, which is estimated by itself: `difference`
+ * says how far it is from the sum of the groups.
+ */
 export function projectMonth(groups: readonly Group[], options: ProjectOptions): ResultRow[] {
   const { by, month } = options;
   const parts = collect(groups, month);

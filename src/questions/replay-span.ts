@@ -24,7 +24,7 @@ const farOff = 1_000_000_000n * one;
 const fewestReplays = 10;
 /** The bounds, in tenths, of the factor that corrects an interval by what it should have been. */
 const corrections = { least: 4n, most: 25n };
-/** If few errors are independent, in tenths: a constant, and a part divided by their number. */
+/** How much wider an interval is if few errors are independent, in tenths: fixed, and divided by their number. */
 const widening = { constant: 3n, perError: 18n };
 
 /** Replays the estimate of a span over the past. Undefined if there are too few replays. */
@@ -134,7 +134,10 @@ function factorOf(judged: readonly bigint[], level: number): bigint {
   return divideHalfToEven(kept + one, 2n);
 }
 
-/** Those that share days have similar errors, so a short history's are far closer than the next one. */
+/**
+ * Estimates that share days have similar errors: those of a short history are much closer to each other than
+ * to the next error.
+ */
 function shortFactor(replays: number, length: number): bigint {
   const { constant, perError } = widening;
   const [independent, whole] = [BigInt(replays + daysLearned), BigInt(length + daysLearned)];
@@ -153,7 +156,10 @@ function describe(errors: Ordered, level: number) {
   };
 }
 
-/** By the four weeks before. Of few costs the median is near zero, and errors endless: then the mean. */
+/**
+ * The usual sum of so many days, by the four weeks before a place. If only a few days cost something, the
+ * median is near zero, and an error relative to it could be of any size: then the mean is used.
+ */
 function scaleOf(history: History, end: number, days: number): bigint {
   const sizes = sizesOf(history, Math.max(0, end - fewestDays), end);
   const middle = quantile(sizes, 100);

@@ -138,7 +138,7 @@ const taken = new Set(
 /** The names of periods, which are columns of their own in a trend. */
 const namesPeriod = /^\d{4}-(\d\d(-\d\d)?|W\d\d)$/;
 
-/** Its own, unless a figure has it. `by.rows` itself becomes `by.by.rows`: no two columns share a name. */
+/** Its own name, unless a figure has it. `by.rows` becomes `by.by.rows`: no two columns share a name. */
 export function fieldOf(column: string): string {
   const own = column.replace(/^(by\.)+/, '');
   return taken.has(own) || namesPeriod.test(own) ? `by.${column}` : column;

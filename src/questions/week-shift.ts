@@ -11,7 +11,10 @@ const largestNoise = 22n;
 /** Far more than the rounding of ratios of doubles. */
 const precision = 1e-12;
 
-/** If it is more than noise. Doubles find most noise; what is too close to say is divided exactly. */
+/**
+ * How the week before a place compares with the levels of its weekdays, if the difference is more than noise.
+ * Doubles find most noise; what is too close for them to say is divided exactly.
+ */
 export function createShift(
   amounts: readonly bigint[],
   levels: readonly bigint[],
@@ -60,7 +63,10 @@ function dayByDay<Ratio>(weekdays: readonly (readonly Ratio[])[]): Ratio[] {
   return found;
 }
 
-/** From day to day, as an old change of level is none. Two ratios differ more than one, by the root of two. */
+/**
+ * Noise is measured from day to day: a change of level some weeks ago is not noise. The difference of two
+ * ratios varies more than one ratio does, by the root of two.
+ */
 function isNoise(ratios: readonly bigint[], shift: bigint): boolean {
   const changes = ratios.slice(1).map((ratio, place) => magnitude(ratio - (ratios[place] ?? 0n)));
   const usual = root(2n * (10n * (shift - one)) ** 2n) / largestNoise;

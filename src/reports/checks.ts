@@ -145,7 +145,10 @@ export interface Restated {
   readonly totals: readonly string[];
 }
 
-/** Of a day, or the total of a currency. `read` are the receipt's sums, converted as the manifest says. */
+/**
+ * What a manifest says otherwise than its receipt: of a day, or of the total of a currency. `read` are the
+ * sums of the receipt, converted as the manifest says.
+ */
 export function checkManifest(manifest: CloseManifest, receipt: Receipt, read: readonly Group[]) {
   const closedDays = comparableDays(manifest.days);
   const days = closedDays === undefined ? [] : checkContent(contentOf(receipt) ?? [], closedDays);

@@ -86,7 +86,10 @@ function sectionHtml(
   return `<section aria-labelledby="${id}">${heading}${texts}${pictures}${rest}</section>\n`;
 }
 
-/** Twice: shrunk text could not be read on a phone. One of several says in words what its picture shows. */
+/**
+ * Drawn twice: text that shrinks with the picture could not be read on a phone. If there are several charts,
+ * each says in words what it shows; a screen reader has that from the picture.
+ */
 function chartHtml(chart: ColumnChart, formats: Formats, isOneOfSeveral: boolean): string {
   const label = phraseHtml(chart.label, formats);
   const points = chart.points.map((one) => ({ ...one, label: formats.phrase(one.label) }));

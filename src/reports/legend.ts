@@ -139,7 +139,7 @@ export function isSolid(series: number, chart: Chart, ascii: boolean): boolean {
   return patternOf(series, chart, ascii) === patterns[0];
 }
 
-/** Okabe and Ito's, for colour-blind people, neighbours far apart in lightness; the nearest of 256 colours. */
+/** Okabe and Ito's, for the colour-blind, neighbours far apart in lightness; `code`: of a terminal's 256 colours. */
 const palette = [
   { hex: '#0072B2', code: 25 },
   { hex: '#E69F00', code: 214 },

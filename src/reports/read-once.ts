@@ -26,7 +26,7 @@ export interface Reading extends Added {
   readonly read: readonly DayRange[];
 }
 
-/** Added up for all questions that need its day. Days are divided at the bounds of questions. */
+/** Every row is read once, for all questions that need its day. Days are divided at the ends of questions. */
 export async function readOnce(options: ReadingOptions): Promise<Reading> {
   const { source, given, conditions, sources, report, questions, period } = options;
   const all = Object.entries(questions);

@@ -156,7 +156,7 @@ export function chooseColumns(
 /** Looking at a group takes as long as looking at this many rows, and few of the possible groups have rows. */
 const rowsPerGroup = 2;
 
-/** Once, in the order of rows. Values with the same name, such as the hours of a day, are one class. */
+/** Judges each value once, in the order of rows. Values of the same name, as the hours of a day, are one class. */
 function classColumn(
   { column: { rows, valueCount, isFull, textOf }, nameOf }: MarkColumn,
   selected: SelectedRows,

@@ -13,7 +13,7 @@ export function hasNone(cell: CellText): boolean {
   return cell === null || cell === undefined || noValue.test(cell.trim());
 }
 
-/** One with U+FFFD is not: that may replace bytes that are not text, which sort differently. */
+/** A value with U+FFFD is never outside: that may replace bytes that are not text, which sort differently. */
 export function isOutside(value: string, { least, greatest }: CellLimits): boolean {
   const bytes = Buffer.from(value);
   return (

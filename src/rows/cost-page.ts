@@ -42,7 +42,10 @@ function totalOf({ members }: RowPage, body: Buffer): number {
   throw notCostData('meta.totalRecords is not a count of rows', body);
 }
 
-/** `meta.totalRecords` if the page ends with it, unopened: it decides what is asked next, and is checked later. */
+/**
+ * `meta.totalRecords` of a page that ends with it, without opening the page. It only decides what is asked
+ * next, and is checked when the page is read.
+ */
 export function totalAtEnd(body: Buffer): number | undefined {
   const end = body.toString('latin1', Math.max(0, body.length - longestEnd));
   const total = pageEnd.exec(end)?.[1];

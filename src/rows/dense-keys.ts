@@ -16,7 +16,7 @@ export class DenseKeys {
     this.#accepts = accepts;
   }
 
-  /** Of each value, by column, after that of a missing value. Undefined if a cell is not accepted. */
+  /** By column, the cell number of a missing value, then of each value. Undefined if a cell is not accepted. */
   number(columns: readonly BatchColumn[]): readonly Int32Array[] | undefined {
     if (this.#keys.length === 0) {
       this.#keys = columns.map(() => ({ numbers: new Map(), cells: [] }));

@@ -42,7 +42,10 @@ const mostRows = 1 << 20;
 const sumSize = 16;
 const slack = 64;
 
-/** In few groups, such as a window's. They are looked at once, at the end: each time would cost most. */
+/**
+ * Adds up batches in few groups, such as those of a window. The groups are looked at once, at the end: to do
+ * so after each batch would take most of the time.
+ */
 export class DenseSums {
   readonly #options: DenseOptions;
   readonly #keys: DenseKeys;

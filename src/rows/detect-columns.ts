@@ -86,7 +86,7 @@ export function isTelling(column: string, given: GivenColumns): boolean {
   );
 }
 
-/** Then the values of columns whose names say nothing need not be known, even with more rows. */
+/** Whether columns whose names say nothing cannot change the choice, also with more rows: no value is needed. */
 export function isChosenByName(
   role: Role,
   evidence: readonly Evidence[],

@@ -40,7 +40,7 @@ export interface Reading<Page extends CountedPage> {
 
 const maxWindowReads = 4;
 
-/** Each window once its rows match the total of each page. If the total changes, it is read again. */
+/** Yields a window once its rows match the total that each page reported. If that changes, it is read again. */
 export async function* readWindows<Page extends CountedPage>(
   windows: readonly Window[],
   reading: Reading<Page>,

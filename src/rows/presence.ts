@@ -105,7 +105,7 @@ export function judgePresence(facts: PresenceFacts): Presence {
   };
 }
 
-/** Late or only partly there, as is usual, and today. `met` are the sources that matter. */
+/** The last days on which a source is late or partly there, as is usual, and today. `met`: sources that matter. */
 export function findAwaited(
   facts: Omit<PresenceFacts, 'judged'>,
   met: ReadonlySet<string | null>,
@@ -194,7 +194,7 @@ function hasRowsAfter(day: string, days: SourceDays, read: ReadonlySet<string>):
 
 const mostWeeks = 8;
 
-/** Both under a quarter of their medians on the same weekdays before. */
+/** Whether rows and cost are both under a quarter of their medians on the same weekdays before. */
 function isPartial(day: string, days: SourceDays): boolean {
   const own = days.get(day);
   if (own === undefined) return false;

@@ -5,7 +5,7 @@ import type { RowSource } from './row-source.ts';
 import type { RowFilter } from './where.ts';
 import type { Plan, Window } from './windows.ts';
 
-/** Such as a file, a sum or a check. After a window all parts commit, or all roll back. */
+/** A part of the work on a window, such as a file or a sum. After a window all parts commit, or all roll back. */
 export interface RowStep {
   /** Every row of a page, whether or not it meets the conditions. */
   readonly look?: (page: RowPage) => void;

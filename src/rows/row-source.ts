@@ -16,7 +16,10 @@ import type { Plan, Window, WindowRead } from './windows.ts';
  * The order is always plan, then sample, then read, then confirm.
  */
 export interface RowSource {
-  /** Whole days in order, without gaps. A day not readable completely is one by itself, with its true total. */
+  /**
+   * Divides a range into windows of whole days, in order and without gaps. A day that the source cannot read
+   * completely is a window of its own, with its true total.
+   */
   readonly plan: (range: DayRange) => Promise<Plan>;
   /**
    * Hands over rows from the start of a planned range, before it is read: columns are chosen by looking at
@@ -34,7 +37,10 @@ export interface RowSource {
   ) => Promise<void>;
   /** Fails if the windows that were read do not add up to the whole range. */
   readonly confirm: (plan: Plan, read: readonly Window[]) => Promise<void>;
-  /** At least `count` rows, or all. Unless `used` up, as by an encoder, the source may keep the pages. */
+  /**
+   * Hands over pages until they have `count` rows, or all there are. Unless they are `used` up, as by an
+   * encoder that writes into them, the source may keep them for what is read next.
+   */
   readonly readFirst: (
     range: DayRange,
     count: number,
@@ -58,7 +64,7 @@ type TakePage = (rows: RowPage) => Promise<void> | void;
 export interface Transaction {
   /** The next rows of the window, in order. */
   readonly add: TakePage;
-  /** If the source has them so. False: nothing was done, and the batch's pages have to be added. */
+  /** Column by column, if the source can. False: nothing was done, and the pages of the batch have to be added. */
   readonly addColumns?: ((batch: ColumnBatch) => boolean) | undefined;
   /** The window is complete. Nothing goes on until this is done. */
   readonly commit: (window: WindowRead) => Promise<void> | void;

@@ -28,6 +28,7 @@ export function createServiceSource(options: ServiceOptions): RowSource {
   const openPage = createPageOpener(warnOfRepeated);
   let isRepeatedSaid = false;
   const { allocate, release } = createPageMemory();
+  /** By their range. */
   const firstPages = new Map<string, Buffer>();
   /** First pages that `readFirst` handed over before they were counted. */
   const seen = new Map<string, Buffer>();

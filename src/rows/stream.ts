@@ -39,7 +39,7 @@ export function holdRows(): HeldRows {
   };
 }
 
-/** It cannot be truncated: rows leave when their window is complete and no chosen column may be missing. */
+/** A stream cannot be truncated: rows leave when their window is complete, and no chosen column may be missing. */
 export function createStreamSink(send: Send, encoder?: Pick<Encoder, 'state'>): HeldRows {
   const held = holdRows();
   return {

@@ -34,7 +34,10 @@ export function matchSyncs(
   );
 }
 
-/** With no rows at all. If no source is named like a provider, rows name them otherwise: nothing is known. */
+/**
+ * Providers that fail and have no rows at all. If no source has the name of a provider, rows name providers
+ * in another way, and nothing is known.
+ */
 export function findSilent(
   sources: readonly string[],
   known: readonly SyncState[],

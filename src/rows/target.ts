@@ -68,7 +68,10 @@ export interface WidenOptions {
   readonly ends: readonly number[];
 }
 
-/** Every column in the header, empty cells before it appeared. The old part stays till then: no kill loses data. */
+/**
+ * Every column gets into the header, and an empty cell into the lines from before it appeared. The part file
+ * stays until the new one is in place: a kill loses nothing.
+ */
 export async function widenPart(
   target: FileTarget,
   { steps }: EncoderState,

@@ -18,7 +18,7 @@ interface UnitsToAdd {
   readonly arePositive?: boolean;
 }
 
-/** Of numbers of two or four words of 32 bits, added up on their own and joined at the end. */
+/** Each number is two or four words of 32 bits, which are added up on their own and joined at the end. */
 export function addUnits(
   { groupOf, firstRow }: BatchGroups,
   { rows, units, selected, placesOf, arePositive = false }: UnitsToAdd,

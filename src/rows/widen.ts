@@ -6,7 +6,10 @@ interface Step {
   readonly columns: number;
 }
 
-/** Fills lines to the last step's columns. The first may be a header, replaced. Quoted line ends end none. */
+/**
+ * Fills each line up to the columns of the last step. A header is the first line, and is replaced. A line end
+ * inside quotes ends no line.
+ */
 export function createWidener(
   format: CellFormat,
   steps: readonly Step[],

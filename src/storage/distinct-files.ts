@@ -14,7 +14,7 @@ export interface UsedFile {
   readonly isWritten: boolean;
 }
 
-/** Refuses to overwrite a file that is read, or another result: by the name, a link, another name or case. */
+/** Refuses to overwrite a file that is read, or another result: by a link, another name, or another case of it. */
 export async function requireDistinctFiles(files: readonly UsedFile[]): Promise<void> {
   if (!files.some((file) => file.isWritten)) return;
   const found = await Promise.all(files.map(identify));

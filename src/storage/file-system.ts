@@ -16,7 +16,10 @@ import {
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileError, isAbsence, isSystemError } from '../errors.ts';
 
-/** Node's own never returns on a file system that cannot create folders and denies existing ones: /proc. */
+/**
+ * With missing parents. Node's own function never returns on a file system that cannot create folders and
+ * denies existing ones, such as /proc.
+ */
 export async function makeFolder(path: string, mode?: number): Promise<void> {
   if (await makeOne(path, mode)) return;
   const parent = dirname(path);
@@ -48,7 +51,10 @@ async function makeOne(path: string, mode: number | undefined): Promise<boolean>
   }
 }
 
-/** Throws the system's error. Only trying shows it of a file system that is read-only, full, or like /proc. */
+/**
+ * Throws the system's error if nothing can be stored in a folder, which may not exist yet. Only trying shows
+ * it of a file system that is read-only, full, or like /proc.
+ */
 export async function checkWritable(folder: string): Promise<void> {
   const existing = await findExisting(folder);
   await rmdir(await mkdtemp(join(existing, '.costctl-')));

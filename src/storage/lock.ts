@@ -15,7 +15,10 @@ import {
 } from './process-files.ts';
 
 export interface LockOptions extends Pick<Context, 'clock' | 'processId' | 'signal'> {
-  /** In milliseconds; by default a minute. Another computer's claim is watched until renewed or abandoned. */
+  /**
+   * How many milliseconds to wait for another holder; by default a minute. The claim of another computer is
+   * watched for longer, until it is renewed or counts as abandoned.
+   */
   readonly patience?: number;
   /** Makes the folder of the lock: another process may remove it while it is empty. */
   readonly makeFolder?: () => Promise<void>;

@@ -119,7 +119,10 @@ function toReadError(name: string, cause: unknown): unknown {
   return new CostctlError('invalid_data', `${name}: the gzip data ${words}`, { cause });
 }
 
-/** All members. Zeros may follow the last, from tapes with fixed blocks; all else would be lost: refused. */
+/**
+ * All members. Zeros may follow the last one, from tapes with fixed block sizes. Anything else that follows
+ * would silently be lost, so it is refused.
+ */
 export async function* gunzip(name: string, chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const iterator = chunks[Symbol.asyncIterator]();
   const output = createGunzip({ chunkSize });

@@ -150,7 +150,7 @@ function openUnlinked(parent: string): Unlinked {
   }
 }
 
-/** A thread costs three times the CPU time of writing, which the kernel buffers at once (test/bench/export). */
+/** Synchronous: another thread takes three times the CPU time; the kernel buffers at once (test/bench/export). */
 export function writeWhole(descriptor: number, bytes: Uint8Array, position: number): void {
   for (let done = 0; done < bytes.length; ) {
     done += writeSync(descriptor, bytes, done, bytes.length - done, position + done);

@@ -5,7 +5,7 @@ import type { UsedFile } from './distinct-files.ts';
 import { findPlace, statIfThere } from './file-system.ts';
 import { resolvePath } from './path.ts';
 
-/** Even if a link leads there. For lines with words from other people, and for calls of a model. */
+/** Refuses files outside, even through a link. For lines with words from other people, and for calls of a model. */
 export async function requireBelow(
   context: Pick<Context, 'workingFolder'>,
   { folder, setBy }: { readonly folder: string; readonly setBy: string },

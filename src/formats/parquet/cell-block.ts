@@ -1,7 +1,10 @@
 import type { ColumnCells } from './column-cells.ts';
 import type { SharedValues } from './shared-values.ts';
 
-/** In bytes on a disk: each column's values, unless shared, and each row's number from 1, or 0 for null. */
+/**
+ * Some rows column by column, in bytes that wait on a disk: for each column its values, unless they are
+ * shared, and for each row the number of its value from 1 on, or 0 for null.
+ */
 export interface CellBlock {
   readonly names: readonly string[];
   readonly shared: SharedValues;

@@ -21,7 +21,10 @@ const encodings = {
   split: 9,
 } as const;
 
-/** Counts, before anything is as large: runs may claim a billion values in five bytes. `bytes` are unpacked. */
+/**
+ * Checks every count that a page claims before anything is made as large as that: runs may claim a billion
+ * values in five bytes. `bytes` are unpacked.
+ */
 export function checkPage(header: PageHeader, bytes: Buffer, column: PageColumn): void {
   if (bytes.length !== header.size) throw new Error('a page does not have the size that it states');
   if (header.kind === 'dictionary') {
@@ -107,7 +110,10 @@ function prefixed(bytes: Buffer, at: number): Buffer {
   return bytes.subarray(at + 4, at + 4 + bytes.readUInt32LE(at));
 }
 
-/** Walks to the `count`th number; returns how many are `largest`. A run of no bits takes no bytes. */
+/**
+ * Walks runs and packed bits to their `count`th number, and returns how many of them are `largest`. A run of
+ * no bits takes no bytes, whatever its length.
+ */
 function checkRuns(
   bytes: Buffer,
   start: number,

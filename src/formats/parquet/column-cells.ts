@@ -26,7 +26,7 @@ export const noCell = -1;
 export const nullCell = -1;
 export const missingCell = -2;
 
-/** In one group of rows. A value that comes again is stored once: each row has its number. */
+/** Of one group of rows. A value that comes again is stored once: each row has the number of its value. */
 export class ColumnCells {
   /** The number of each row's value, or `nullCell`, or `missingCell`. */
   rows = new Int32Array(1024);
@@ -142,7 +142,10 @@ export class ColumnCells {
     else this.addValue(this.#find(page, start, end, bits));
   }
 
-  /** `cellOf`: places in each shape. Values often repeat their order: what followed last is compared first. */
+  /**
+   * `cellOf` has the place of the cell in the rows of each shape. Values often follow each other in the same
+   * order again: what followed a value last time is compared first.
+   */
   addRows(page: RowPage, from: number, to: number, shapes: Int32Array, cellOf: Int32Array): void {
     const { cells, firstCell, view: source } = page;
     const { values } = this;

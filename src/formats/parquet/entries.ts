@@ -217,7 +217,7 @@ export class Entries {
   }
 }
 
-/** Both are stored as texts. A text that can be an object is taken for one, and reads as the same text. */
+/** Texts and objects are stored as texts. A text that can be an object is taken for one: it reads the same. */
 function formOf(page: Buffer, start: number, end: number): 'text' | 'nested' {
   if (page[start] !== openBrace && page[start] !== openBracket) return 'text';
   try {

@@ -81,7 +81,7 @@ export function isFlatType({ type, type_length: length }: SchemaElement): boolea
   return type === 'FIXED_LEN_BYTE_ARRAY' ? (length ?? 0) > 0 : widths.has(type ?? '');
 }
 
-/** As numbers of values: each of a dictionary is looked at once. Undefined if a page is encoded otherwise. */
+/** As numbers of values: each value of a dictionary is looked at once. Undefined if a page is encoded otherwise. */
 export function decodeFlat(
   bytes: Buffer,
   { column, values: all, unpack }: StoredPart,

@@ -108,7 +108,10 @@ export function readLevels(page: Buffer, from: number, to: number, rows: Int32Ar
   return total;
 }
 
-/** `levels`, 1 for a row with a value, become its number or -1, of `numbers` or counted from the one given. */
+/**
+ * Replaces `levels`, which are 1 for each row with a value and 0 for the others, by the number of the value,
+ * or -1. `numbers` has these numbers, or the first of consecutive ones.
+ */
 export function spread(levels: Int32Array, numbers: Int32Array | number): void {
   const { buffer, exports } = openPages();
   const isCounted = typeof numbers === 'number';
@@ -126,7 +129,7 @@ export function spread(levels: Int32Array, numbers: Int32Array | number): void {
   }
 }
 
-/** Decimal places: as few as needed, the same for all, or as stored at a place that only our reader knows. */
+/** Decimal places: as few as needed, the same for all, or stored at a place that only our reader knows. */
 export type Spelling = 'shortest' | number | StoredSpelling;
 
 export interface StoredSpelling {

@@ -34,7 +34,10 @@ export async function* scanLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<
   }
 }
 
-/** A line end is always between two rows: a comma there makes an array. New buffers would pile up. */
+/**
+ * In ndjson, a line end is always between two rows: a comma there makes an array. The memory is used again: a
+ * new buffer for each chunk would pile up before it is collected.
+ */
 function joinLines(body: Bytes, rest: Buffer, lines: Buffer): void {
   body.clear();
   for (const part of [head, rest, lines, tail]) body.append(part);

@@ -45,7 +45,10 @@ function readFields(
   );
 }
 
-/** The library makes keys text: by time zone, or with fewer digits. Stored integers avoid that. */
+/**
+ * The library makes a text of each key: of a day or moment by the machine's time zone, of a decimal with
+ * fewer digits. So it gets the integer that is stored.
+ */
 function openKey(key: SchemaTree | undefined): ((name: string) => string) | undefined {
   const type = key?.element.type;
   if (key === undefined || (type !== 'INT32' && type !== 'INT64')) return undefined;

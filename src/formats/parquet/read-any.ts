@@ -88,7 +88,7 @@ export function* slicesOf({ metadata }: AnyParquet, most: number): Generator<Gro
   }
 }
 
-/** A slice at a time. The library makes decimals floats and moments milliseconds: these are read as stored. */
+/** The library makes decimals floats and moments milliseconds: these are read as stored integers and bytes. */
 export async function readParquetRows(
   source: { readonly path: string; readonly handle: FileHandle },
   { open, take, pause, takesAnyBytes = false }: TakeTable,

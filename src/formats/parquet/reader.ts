@@ -12,7 +12,7 @@ import { UnitStore, unitFormOf } from './units.ts';
 /** A part of a column as stored, to be decoded if it is needed, and as it is needed. */
 export type StoredChunk = ReturnType<typeof openChunk>;
 
-/** A file of this program. Parts may still be read after it was closed: then it is opened again. */
+/** A file that this program wrote. Parts may still be read after it was closed: then it is opened again. */
 export type ParquetReader = ReturnType<typeof openParquet>;
 
 const mark = Buffer.from('PAR1');
@@ -55,7 +55,10 @@ export function openParquet(path: string) {
   });
   return {
     footer,
-    /** Wanted at least for `range`. Read when first used; valid until another is opened with its memory. */
+    /**
+     * At least the rows of `range` are wanted. The part is read when it is first used, and valid until
+     * another is opened with the same memory.
+     */
     openChunk: (
       place: { readonly group: number; readonly column: number },
       form: EntryForm,

@@ -4,7 +4,7 @@ import type { Bytes } from '../../json/bulk/growing-bytes.ts';
 /** Bytes of a decimal of up to 38 digits: a big-endian two's complement of 128 bits. */
 export const wideWidth = 16;
 
-/** Times a word of 32 bits, six digits are exact in a double. As bigints they take ten times as long. */
+/** Digits are taken six at a time: times a word of 32 bits, a double is exact. Bigints take ten times as long. */
 const groupDigits = 6;
 const groupSize = 10 ** groupDigits;
 const wordSize = 2 ** 32;

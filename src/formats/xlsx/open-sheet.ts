@@ -153,7 +153,7 @@ export function openSheet(zip: ZipWriter, options: SheetOptions) {
       pending.push([cells, record]);
       if (pending.length >= measuredRows) await start();
     },
-    /** How many numbers have more than the 15 digits shown (the file has them all), and the filter's cells. */
+    /** How many numbers have more than the 15 digits that are shown (the file has all), and the filter's cells. */
     async finish() {
       const file = sheet ?? (await start());
       const last = names.at(-1);

@@ -92,7 +92,7 @@ function invalid(text: string): ReadCell {
   return { text, kind: 'invalid' };
 }
 
-/** 15 digits of up to 17, so that 1.1 is stored as 1.1000000000000001. Undefined if stored as shown. */
+/** Shows 15 of up to 17 digits: 1.1 is stored as 1.1000000000000001. Undefined if a number is stored as shown. */
 export function shownNumber(stored: string): string | undefined {
   const surplus = significantDigits(stored).length - shownDigits;
   if (surplus <= 0 || surplus > 2) return undefined;

@@ -160,7 +160,7 @@ const timeRanges = [
   [45, 47],
 ] as const;
 
-/** `m` means months unless next to hours or seconds. In brackets, hours or less may be more than a day has. */
+/** `m` means months, or minutes next to hours or seconds. Those in brackets may be more than a day has. */
 function formOfCode(code: string): NumberForm {
   const letters = code
     .replace(/\[(?:h+|m+|s+)\]/gi, 'h')

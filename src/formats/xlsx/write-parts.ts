@@ -155,7 +155,7 @@ export function toCell(value: unknown, isNumberColumn: boolean): Cell {
   return dayCell(value) ?? timeCell(value) ?? { kind: 'text', text: value };
 }
 
-/** As JSON does. A spreadsheet reads doubles: a number too large for one would be an error there. */
+/** Numbers are written as in JSON. Spreadsheets read doubles: a number too large for one would be an error. */
 function numberCell(digits: string): Cell {
   const isHeld = numberForm.test(digits) && Number.isFinite(Number(digits));
   return isHeld ? { kind: 'number', digits } : { kind: 'text', text: digits };

@@ -25,7 +25,7 @@ export class ByteOutput extends Bytes {
     this.length += 1;
   }
 
-  /** Eight bytes at a time, also into free room past the end. As doubles they keep bits: UTF-8 is no NaN. */
+  /** Eight bytes at a time, also past the end, into free room. As doubles they keep their bits: UTF-8 is no NaN. */
   override copy(source: DataView, start: number, end: number): void {
     if (source !== this.#source) {
       this.#source = source;

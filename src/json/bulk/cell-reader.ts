@@ -26,7 +26,7 @@ export class CellReader {
     this.column = column;
   }
 
-  /** Decoded text, original digits, JSON text of nested values; null; undefined if the row lacks the column. */
+  /** Decoded text, a number's own digits, JSON text of nested values, or null; undefined without the column. */
   read(page: RowPage, row: number): string | null | undefined {
     const { cell, inside } = this.#placeIn(page.shapeOf[row]);
     if (cell < 0) return inside.length === 0 ? undefined : this.#readInside(page, row);

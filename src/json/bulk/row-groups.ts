@@ -4,7 +4,10 @@ import type { Shape } from './shapes.ts';
 import { sign } from './simd/group-tables.ts';
 import { isRarelySure } from './simd/row-memory.ts';
 
-/** By the bytes of cells, none read. Never known: small pages, long cells, more than ten thousands of groups. */
+/**
+ * What is known of all rows that are alike in some columns, by the bytes of their cells, without reading one.
+ * Rows of small pages, long cells and more than some ten thousand groups are never known.
+ */
 export class RowGroups<Known> {
   readonly #columns: readonly string[];
   readonly #signed: string | undefined;

@@ -43,7 +43,10 @@ export function readRow(page: RowPage, row: number): JsonValue {
   return parseJson(rowText(page, row));
 }
 
-/** Of `{"data":[{…},…],…}`, without objects, in reused memory. All but strict JSON of that form throws. */
+/**
+ * Finds the rows of `{"data":[{…},…],…}` without making objects, in memory that is used again. Anything but
+ * strict JSON of that form throws SyntaxError and never yields a wrong row.
+ */
 export class RowScanner {
   readonly #values = new ValueScanner();
   #body: Buffer = Buffer.alloc(0);

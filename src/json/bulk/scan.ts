@@ -23,7 +23,7 @@ export const deepest = 500;
 /** Fifteen digits in plain notation always survive conversion to a double. */
 const safeDigits = 15;
 
-/** JSON.parse would keep its digits and order of keys, within the depth. Text that is not JSON may pass. */
+/** Whether JSON.parse keeps all digits and the order of keys, within the depth. Text that is not JSON may pass. */
 export function isOrdinary(text: string): boolean {
   let depth = 0;
   for (let at = 0; at < text.length; at += 1) {

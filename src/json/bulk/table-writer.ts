@@ -104,7 +104,7 @@ export class TableWriter {
     return lines;
   }
 
-  /** The first row of a shape is written here and teaches the memory. Returns where this stops paying off. */
+  /** The first row of a shape teaches the memory its columns. Returns the row at which this stops paying off. */
   #writeSure(page: RowPage, memory: RowMemory): number {
     memory.useColumns(this.#places);
     const output = this.#output;

@@ -4,7 +4,7 @@ import { backslash, lowerU, nine, upperA, zero } from './bytes.ts';
 /** The replacement for an ASCII character; an empty entry means the character itself. */
 export type Substitutes = readonly (Uint8Array | undefined)[];
 
-/** As UTF-8, with room for twice the bytes made before. Returns whether a character is in `special`. */
+/** The caller has made room for twice the bytes. Returns whether the text has a character marked in `special`. */
 export function writeUnescaped(
   output: ByteOutput,
   body: Buffer,

@@ -10,6 +10,7 @@ export interface GroupExports {
 
 /** The code that asks for the numbers of rows. */
 interface Owner {
+  /** How many columns it looks at. */
   readonly width: number;
   /** For each column, the cell of rows of a shape, or -1 for none, and what its bytes mean. */
   readonly placesOf: (shape: Shape) => readonly number[] | undefined;
@@ -65,7 +66,10 @@ export class GroupTables {
     });
   }
 
-  /** Negative if unknown; valid until the next call. `beginAgain`: the owner is new, or its table was used. */
+  /**
+   * The number of each row, negative if it is not known; valid until the next call. `beginAgain`: numbers
+   * start over, because the owner is new or others have used its table.
+   */
   number(
     owner: Owner,
     count: number,

@@ -63,7 +63,10 @@ export function createRowMemory(size: number): RowMemory | undefined {
   }
 }
 
-/** Passes rows by known keys, sixteen bytes at a time; unsure ones go to the scanner, which teaches it keys. */
+/**
+ * A page in the memory of a WebAssembly module, which passes rows by their known keys, sixteen bytes at a
+ * time. What it is not sure of it leaves to the scanner, which then teaches it the keys of such a row.
+ */
 export class RowMemory {
   /** The copy of a page. It can be turned into lines in place, which changes only bytes between the rows. */
   readonly body: Buffer;
