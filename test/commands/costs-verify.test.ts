@@ -1,7 +1,16 @@
-import { appendFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  appendFileSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Days, rowsOf, serveCosts } from '../helpers/costs.ts';
+import { needs } from '../helpers/needs.ts';
 import { createFolder, run } from '../helpers/run.ts';
 import { failWith, succeed } from '../helpers/screens.ts';
 
@@ -188,6 +197,21 @@ test('a moved file is verified by its new path, and is missing without it', asyn
   renameSync(path, join(folder, 'x.csv'));
   await succeed(run(['costs', 'verify', receipt, join(folder, 'x.csv'), '-q']));
   expect(await failWith(1, run(['costs', 'verify', receipt]))).toContain('no such file or folder');
+});
+
+describe('a pipe that rows were exported to', () => {
+  needs('mkfifo');
+
+  test('is not waited for', async () => {
+    const { path, receipt } = await exportDays();
+    rmSync(path);
+    execFileSync('mkfifo', [path]);
+    const stderr = await failWith(2, run(['costs', 'verify', receipt]));
+    expect(stderr).toBe(
+      `error: ${receipt} names a pipe or a device: ${path}\n` +
+        'hint: name the file that the rows were written to, or give --live\n',
+    );
+  });
 });
 
 test('--live lists the days whose rows or sum changed since', async () => {

@@ -250,11 +250,25 @@ async function filesOf(session: Session, { receipt: path, file }: Verified, rece
   }
   if (file === undefined) {
     return Promise.all(
-      [first, ...others].map(async (one) => ({ path: await locate(one.path, path), file: one })),
+      [first, ...others].map(async (one) => {
+        const place = await locate(one.path, path);
+        await requireReadable(place, path);
+        return { path: place, file: one };
+      }),
     );
   }
   if (others.length === 0) return [{ path: file, file: first }];
   throw usageError(`${path} names several files: leave out FILE to check them all`);
+}
+
+/** A pipe may never end, and a device has nothing of what was written to it. */
+async function requireReadable(file: string, receipt: string): Promise<void> {
+  const found = await statIfThere(file).catch(() => undefined);
+  if (found === undefined || found.isFile() || found.isDirectory()) return;
+  throw usageError(
+    `${receipt} names a pipe or a device: ${file}`,
+    'name the file that the rows were written to, or give --live',
+  );
 }
 
 /** Finds a file where the receipt says, or next to the receipt: both may have been moved together. */
