@@ -5,6 +5,7 @@ import type { Group } from '../rows/tally.ts';
 import { wordsIn } from '../text.ts';
 import { type AllocationRule, unallocated } from './allocation-rules.ts';
 import {
+  type Basis,
   describeMismatches,
   findMismatches,
   type MetricWeights,
@@ -36,7 +37,14 @@ export function allocate(
     (one, other) => compareTexts(one.currency, other.currency) || compareTexts(one.day, other.day),
   );
   const buckets = groupBy(merged, ({ currency, day }) => keyOf([currency, day]));
-  const shared = [...buckets.values()].map((bucket) => allocateBucket(bucket, rules, weights));
+  const own = merged.filter(({ values: [mark] }) => partsIn(mark).length === 0);
+  const everywhere = {
+    targets: new Set(own.map(({ values: [, target = null] }) => target)),
+    periods: [...new Set(merged.map(({ day }) => day ?? ''))],
+  };
+  const shared = [...buckets.values()].map((bucket) =>
+    allocateBucket(bucket, rules, { weights, everywhere }),
+  );
   return {
     rows: shared.flatMap(({ rows }) => rows),
     /** Where rules, targets and the values of metrics do not match. */
@@ -77,7 +85,7 @@ function unusedRules(groups: readonly Group[], rules: readonly AllocationRule[])
 function allocateBucket(
   bucket: readonly Group[],
   rules: readonly AllocationRule[],
-  weights: MetricWeights,
+  known: Pick<Basis, 'weights' | 'everywhere'>,
 ): { readonly rows: ResultRow[]; readonly mismatches: readonly Mismatch[] } {
   const [first] = bucket;
   if (first === undefined) return { rows: [], mismatches: [] };
@@ -101,7 +109,7 @@ function allocateBucket(
   for (const [number, pool] of [...pools].sort(([one], [other]) => one - other)) {
     const rule = rules[number];
     if (rule === undefined) continue;
-    const basis = { direct, period, currency: first.currency, weights };
+    const basis = { direct, period, currency: first.currency, ...known };
     const parts = split(pool, weightsOf(rule, number, basis));
     for (const one of findMismatches(rule, number, basis, parts)) mismatches.push(one);
     for (const [target, part] of parts) {

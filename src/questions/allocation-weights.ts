@@ -14,6 +14,11 @@ export interface Basis {
   readonly period: string;
   readonly currency: string | null;
   readonly weights: MetricWeights;
+  /** Every target that has cost of its own in any period and currency, and all periods. */
+  readonly everywhere: {
+    readonly targets: ReadonlySet<string | null>;
+    readonly periods: readonly string[];
+  };
 }
 
 export function weightsOf(
@@ -64,7 +69,11 @@ export function weightsOf(
 /** A label or a target without its counterpart: the rule, what is wrong, and the amount. */
 export interface Mismatch {
   readonly rule: AllocationRule;
-  readonly kind: 'label without cost' | 'label without target' | 'target without value';
+  readonly kind:
+    | 'label without cost'
+    | 'label without target'
+    | 'target without value'
+    | 'target with values elsewhere';
   readonly target: string;
   readonly period: string;
   readonly currency: string | null;
@@ -75,14 +84,16 @@ export interface Mismatch {
 export function findMismatches(
   rule: AllocationRule,
   number: number,
-  { direct, period, currency, weights }: Basis,
+  { direct, period, currency, weights, everywhere }: Basis,
   given: ReadonlyMap<string, Decimal>,
 ): Mismatch[] {
   if (rule.method.kind !== 'metric') return [];
   const values = weights(number, period);
   const labels = [...values].filter(([, value]) => value.units !== 0n);
   const targets = rule.to ?? [...direct.keys()].filter((target) => target !== null);
-  const known = new Set(targets);
+  const known = new Set<string | null>(rule.to ?? everywhere.targets);
+  const isValued = (target: string) =>
+    everywhere.periods.some((one) => weights(number, one).has(target));
   return [
     ...labels
       .filter(([label]) => !known.has(label))
@@ -96,7 +107,8 @@ export function findMismatches(
       .filter((target) => !values.has(target))
       .map((target): Mismatch => {
         const amount = direct.get(target) ?? zero;
-        return { rule, kind: 'target without value', target, period, currency, amount };
+        const kind = isValued(target) ? 'target with values elsewhere' : 'target without value';
+        return { rule, kind, target, period, currency, amount };
       }),
   ];
 }
@@ -145,6 +157,8 @@ const explanations: Readonly<Record<Mismatch['kind'], (names: Phrase) => Phrase>
     say`the metric has values for labels that the rule does not share to: ${names}`,
   'target without value': (names) =>
     say`the metric has no value for these targets, and they were given nothing (own cost): ${names}`,
+  'target with values elsewhere': (names) =>
+    say`in some periods the metric has no value for these targets, and they were given nothing there (own cost): ${names}`,
 };
 
 function amountOf(

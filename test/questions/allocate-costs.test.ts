@@ -315,6 +315,26 @@ test('a value of a metric that no target takes is counted once, however many cur
   ]);
 });
 
+test('a target of another currency or period is one, and a value in another period is a value', () => {
+  const text = '- {name: shared, match: [x=1], by: metric:bmt_orders/team}\n';
+  const { warnings } = allocate(
+    [
+      groupIn('USD', '2026-11-01', '0', null, '8'),
+      groupIn('EUR', '2026-11-01', '0', null, '8'),
+      groupIn('USD', '2026-11-02', '0', null, '8'),
+      groupIn('USD', '2026-11-01', '', 'web', '1'),
+      groupIn('EUR', '2026-11-01', '', 'shop', '2'),
+      groupIn('USD', '2026-11-02', '', 'shop', '3'),
+    ],
+    parseRules('rules.yaml', text, 'team'),
+    (_rule, period) => weightsOf(period === '2026-11-01' ? { web: '3', shop: '1' } : { web: '1' }),
+    (day) => day ?? '',
+  );
+  expect(warnings.map(plain)).toEqual([
+    'for shared, in some periods the metric has no value for these targets, and they were given nothing there (own cost): shop (3.00 USD)',
+  ]);
+});
+
 test('in FOCUS, a target has details only of a method and a share that it has', () => {
   const row = {
     ...{ target: 'web', method: 'even', ratio: '0.250000', currency: 'USD', period: '2026-11' },
