@@ -214,6 +214,21 @@ describe('a pipe that rows were exported to', () => {
   });
 });
 
+test('--live says that a receipt without sums proves nothing but the number of rows', async () => {
+  const serve = (cost: number) => ({
+    '2026-10-01': [
+      { date: '2026-10-01', cost: 1, currency: 'USD' },
+      { date: null, cost, currency: 'USD' },
+    ],
+  });
+  const { receipt } = await exportDays(serve(2), 'costs.csv', ['--date-column', 'date']);
+  const service = serveCosts(serve(5));
+  const { stdout } = await succeed(run(['costs', 'verify', receipt, '--live'], { service }));
+  expect(stdout).toBe(
+    `${receipt}: the number of rows matches the receipt; sums and content were not compared, since it has none (a row cannot be added up: it has no day in date) (rows)\n`,
+  );
+});
+
 test('--live lists the days whose rows or sum changed since', async () => {
   const { receipt } = await exportDays();
   const line = ['costs', 'verify', receipt, '--live', '-o', 'csv'];

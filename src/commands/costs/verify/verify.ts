@@ -13,7 +13,7 @@ import { type Check, checkChanges } from '../../../reports/checks.ts';
 import { comparableDays, contentChanged } from '../../../rows/day-fingerprints.ts';
 import { closeManifestName, readCloseManifest, receiptName } from '../../../rows/manifest-file.ts';
 import { readReceipt } from '../../../rows/read-receipt.ts';
-import { contentOf, type Receipt } from '../../../rows/receipt.ts';
+import { contentOf, hasSums, type Receipt } from '../../../rows/receipt.ts';
 import type { Session } from '../../../session.ts';
 import { statIfThere } from '../../../storage/file-system.ts';
 import { needsNoLock } from '../../../storage/lock.ts';
@@ -64,13 +64,21 @@ export const verify = command({
       ...(await checkExported(session, receipt, files)),
       ...(input.live ? await checkLive(session, receipt) : []),
     ];
-    const compared =
-      input.live === true && contentOf(receipt) === undefined
-        ? `the rows and sums in the receipt match; ${notCompared}`
-        : undefined;
-    await report(session, input, checks, { compared });
+    await report(session, input, checks, {
+      compared: input.live === true ? describeLive(receipt) : undefined,
+    });
   },
 });
+
+/** What is the same if nothing differs from the service; undefined if that is everything. */
+function describeLive(receipt: Receipt): string | undefined {
+  if (!hasSums(receipt)) {
+    const { sumsLeftOut: why } = receipt;
+    return `the number of rows matches the receipt; sums and content were not compared, since it has none${why === undefined ? '' : ` (${why})`}`;
+  }
+  if (contentOf(receipt) !== undefined) return undefined;
+  return `the rows and sums in the receipt match; ${notCompared}`;
+}
 
 const notCompared =
   'content was not compared, since no fingerprints of this version were stored: other columns may have changed';
