@@ -335,3 +335,30 @@ describe('a period without any row is unknown, not zero', () => {
     );
   });
 });
+
+test.each([
+  [
+    'service,team',
+    [
+      { service: 'a b', team: 'c' },
+      { service: 'a', team: 'b c' },
+    ],
+    'junit',
+    1,
+  ],
+  ['service', [{ service: '(all)' }, { service: 'b' }], 'table', 0],
+])(
+  'coverage by %s judges each group by its own figures, whatever its name',
+  async (by, [bad, good], format, failures) => {
+    const date = '2026-10-07';
+    const rows = [
+      rowOf(date, '5', { ...bad, owner: null }),
+      rowOf(date, '5', { ...good, owner: 'x' }),
+    ];
+    const line = `coverage --require owner --by ${by} --min 50 --from ${date} --to ${date} --allow-stale all -q`;
+    const { stdout, exitCode } = await ask(`${line} -o ${format}`, { [date]: rows });
+    expect(exitCode).toBe(11);
+    expect(stdout.match(/<failure/g)?.length ?? 0).toBe(failures);
+    expect(stdout).toContain(format === 'junit' ? 'failures="1"' : '"(all)"');
+  },
+);

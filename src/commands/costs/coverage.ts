@@ -112,7 +112,10 @@ of columns and their values, such as tags.team: [web, shop].`,
     const rows = [...parts, ...wholes];
     const hasCurrencies = parts.some(({ currency }) => currency !== null);
     const describeRow = (row: ResultRow) => nameOf(row, by, hasCurrencies);
-    const failed = min === undefined ? [] : parts.filter((row) => !reaches(row, min));
+    // The whole is not a group, so it is not judged by itself.
+    const isBelow = (row: ResultRow) =>
+      min !== undefined && row['all'] !== true && !reaches(row, min);
+    const failed = parts.filter(isBelow);
     const lacking = openGroupFaults(analysis, by);
     const valuesOf = (row: ResultRow) => by.map((column) => row[fieldOf(column)]);
     const refusedOf = (row: ResultRow) => lacking.refused([choice.period], valuesOf(row));
@@ -120,8 +123,6 @@ of columns and their values, such as tags.team: [web, shop].`,
     const awaitedOf = (row: ResultRow) => lacking.awaited([choice.period], valuesOf(row));
     const refused = min === undefined ? [] : analysis.faults();
     const faults = distinctFaults([...refused, ...failed.flatMap(awaitedOf)]);
-    const isBelow = (row: ResultRow) =>
-      failed.some((one) => describeRow(one) === describeRow(row) && row['all'] !== true);
     // Rows that are not there may have the tags.
     const isOpenRow = (row: ResultRow) =>
       min !== undefined && refusedOf(row).length + (isBelow(row) ? awaitedOf(row).length : 0) > 0;
@@ -137,7 +138,6 @@ of columns and their values, such as tags.team: [web, shop].`,
         message: isOpen ? `${figure}${notJudged}` : figure,
       };
     };
-    // The whole is not a group, so it is not judged by itself.
     const shown = isCheckFormat(session.format)
       ? parts
       : nameMarks(session, rows, analysis.grouping());
