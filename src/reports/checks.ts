@@ -9,6 +9,7 @@ import {
   zero,
 } from '../json/decimal.ts';
 import type { Change } from '../mirror/changes.ts';
+import type { Manifest } from '../mirror/manifest.ts';
 import { type Pair, pairGroups, pairTotals, sortPairs } from '../questions/pair-groups.ts';
 import { nameValues } from '../questions/result-rows.ts';
 import { unitOf } from '../rows/currency-and-day.ts';
@@ -217,6 +218,18 @@ export function checkChanges(changes: readonly Change[]): Check[] {
   const isAgain = ({ what, subject }: Check, at: number) =>
     what === 'content' && checks.findIndex((one) => one.subject === subject) !== at;
   return checks.filter((check, at) => !isAgain(check, at));
+}
+
+/** Days that the service now has more rows of than anyone can read: they are no change, as nothing was compared. */
+export function checkGrown(
+  { days, truncated }: Pick<Manifest, 'days' | 'truncated'>,
+  now: Manifest['truncated'],
+): Check[] {
+  const known = new Set(truncated.map(({ date }) => date));
+  const held = new Map(days.map(({ date, read }) => [date, read]));
+  return now
+    .filter(({ date }) => !known.has(date))
+    .map(({ date, total }) => compare(date, 'rows', String(held.get(date) ?? 0), String(total)));
 }
 
 function checkChange(change: Change): Check[] {

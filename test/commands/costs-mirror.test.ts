@@ -294,6 +294,18 @@ test('--check does not pass on a day that has grown over the limit', async () =>
   expect(manifestOf(folder).truncated).toEqual([]);
 });
 
+test('verify --live does not pass on a day that has grown over the limit', async () => {
+  const folder = await mirrorOf(days);
+  const service = serveCosts({ ...days, '2026-10-05': rowsOf('2026-10-05', 100_001) });
+  const line = ['costs', 'verify', folder, '--live', '-o', 'csv'];
+  const { exitCode, stdout, stderr } = await run(line, { service });
+  expect(stdout).toBe('subject,what,receipt,now,result\n2026-10-05,rows,2,100001,differs\n');
+  expect([exitCode, stderr]).toEqual([
+    11,
+    expect.stringContaining('does not match the rows that the service has now: 2026-10-05'),
+  ]);
+});
+
 test('an export from the mirror names the mirror that its rows match', async () => {
   const folder = await mirrorOf(days);
   const words = ['--from', '2026-10-01', '--to', '2026-10-31', '--mirror', folder];

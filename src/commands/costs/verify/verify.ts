@@ -9,7 +9,7 @@ import { describeUncompared } from '../../../mirror/changes.ts';
 import { repairHint } from '../../../mirror/lost-files.ts';
 import { manifestName, requireManifest } from '../../../mirror/manifest.ts';
 import { checkCloseFiles, checkMirrorFiles, checkPastFiles } from '../../../reports/check-files.ts';
-import { type Check, checkChanges } from '../../../reports/checks.ts';
+import { type Check, checkChanges, checkGrown } from '../../../reports/checks.ts';
 import { comparableDays, contentChanged } from '../../../rows/day-fingerprints.ts';
 import { closeManifestName, readCloseManifest, receiptName } from '../../../rows/manifest-file.ts';
 import { readReceipt } from '../../../rows/read-receipt.ts';
@@ -226,7 +226,7 @@ async function verifyMirror(session: Session, input: Verified): Promise<void> {
     return report(session, input, [...files, ...days], { hint });
   }
   requireSameAddress(session, state.query, 'mirror', folder);
-  const { changes } = await runMirror(session, {
+  const { changes, manifest } = await runMirror(session, {
     folder,
     manifest: state,
     given: {},
@@ -240,7 +240,8 @@ async function verifyMirror(session: Session, input: Verified): Promise<void> {
       ? 'every file matches the manifest, and the service still has these rows (rows, sum, content)'
       : `the rows and sums of the mirror match; ${uncompared}`;
   const matched = 'rows that the service has now';
-  await report(session, input, checkChanges(changes), { compared, matched, hint });
+  const checks = [...checkChanges(changes), ...checkGrown(state, manifest.truncated)];
+  await report(session, input, checks, { compared, matched, hint });
 }
 
 async function filesOf(session: Session, { receipt: path, file }: Verified, receipt: Receipt) {
