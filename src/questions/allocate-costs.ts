@@ -49,7 +49,7 @@ export function allocate(
     rows: shared.flatMap(({ rows }) => rows),
     /** Where rules, targets and the values of metrics do not match. */
     warnings: [
-      ...unusedRules(groups, rules).map((name) => `no row matches ${name}`),
+      ...describeUnused(groups, rules),
       ...describeMismatches(
         shared.flatMap(({ mismatches }) => mismatches),
         currenciesOf(groups),
@@ -74,11 +74,15 @@ export function addWholes(rows: readonly ResultRow[]): ResultRow[] {
   });
 }
 
-function unusedRules(groups: readonly Group[], rules: readonly AllocationRule[]): string[] {
+/** A row belongs to the first rule that it matches: an earlier one may have taken those of a rule that has none. */
+function describeUnused(groups: readonly Group[], rules: readonly AllocationRule[]): string[] {
   const used = new Set(groups.flatMap(({ values: [mark] }) => partsIn(mark)));
+  const first = Math.min(...used);
   return rules.flatMap(({ name }, place) => {
     if (used.has(place)) return [];
-    return name === `rule ${place + 1}` ? name : `the rule "${name}"`;
+    const own = name === `rule ${place + 1}` ? name : `the rule "${name}"`;
+    const others = place > first ? ', except for any that an earlier rule takes' : '';
+    return `no row matches ${own}${others}`;
   });
 }
 

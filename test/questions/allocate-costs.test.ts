@@ -192,6 +192,24 @@ test('rules that match no row are named, before what does not fit a metric', () 
   ]);
 });
 
+test('of a rule that earlier ones may have taken all rows from, no more is said than is known', () => {
+  const of = (mark: string) => {
+    const groups = [groupIn('USD', '2026-11-01', mark, null, '8')];
+    const { warnings } = allocate(
+      groups,
+      rules.slice(0, 3),
+      () => new Map(),
+      () => '',
+    );
+    return warnings.map(plain);
+  };
+  expect(of('')).toEqual([1, 2, 3].map((rule) => `no row matches rule ${rule}`));
+  expect(of('1')).toEqual([
+    'no row matches rule 1',
+    'no row matches rule 3, except for any that an earlier rule takes',
+  ]);
+});
+
 test('of two metric rules the first is told first, whatever the order of the rows', () => {
   const twice = parseRules(
     'rules.yaml',
