@@ -8,6 +8,7 @@ import {
   zero,
 } from '../json/decimal.ts';
 import { absolute } from '../json/percent.ts';
+import { hasNone } from '../rows/cell-conditions.ts';
 import type { Group } from '../rows/tally.ts';
 import { compareBy, keyOf } from './result-rows.ts';
 
@@ -67,8 +68,8 @@ export function createInvoiceTally() {
   const accounts = new Map<string, Account>();
 
   function accountOf(given: readonly (string | null)[], currency: string | null): Account {
-    // Spreadsheets add spaces, which no one sees.
-    const values = given.map((value) => value?.trim() || null);
+    // Spreadsheets add spaces, which no one sees. What is no value in rows is none in an invoice.
+    const values = given.map((value) => (hasNone(value) ? null : (value?.trim() ?? null)));
     return within(accounts, keyOf([currency, ...values]), () => ({
       ...{ values, currency, invoice: undefined, rows: undefined },
       ...{ repeated: zero, credits: zero, taxes: zero, rowCredits: zero },

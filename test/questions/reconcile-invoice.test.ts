@@ -59,6 +59,12 @@ test.each<[string, readonly Billed[], readonly Counted[], string[]]>([
   ['only the rows', [], [['a', '3']], ['a 0 3 -3 missing in the invoice']],
   ['only the rows, as a credit', [], [['a', '-3']], ['a 0 -3 3 credit']],
   ['spaces', [[' a ', '3']], [['a', '3']], ['a 3 3 0 matched']],
+  ...['{}', '[ ]', ' '].map((none): [string, Billed[], Counted[], string[]] => [
+    `no value, written as '${none}'`,
+    [[none, '3']],
+    [[null, '3']],
+    [' 3 3 0 matched'],
+  ]),
   [
     'blank and no value',
     [
