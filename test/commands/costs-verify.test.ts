@@ -214,6 +214,16 @@ describe('a pipe that rows were exported to', () => {
   });
 });
 
+test('--live does not pass on a day that has grown over the limit', async () => {
+  const serve = (count: number) => ({ '2026-10-01': rowsOf('2026-10-01', count) });
+  const { receipt } = await exportDays(serve(100_000));
+  const service = serveCosts(serve(100_001));
+  const line = ['costs', 'verify', receipt, '--live', '-o', 'csv'];
+  const { exitCode, stdout } = await run(line, { service });
+  expect(stdout).toBe('subject,what,receipt,now,result\n2026-10-01,rows,100000,100001,differs\n');
+  expect(exitCode).toBe(11);
+});
+
 test('--live says that a receipt without sums proves nothing but the number of rows', async () => {
   const serve = (cost: number) => ({
     '2026-10-01': [

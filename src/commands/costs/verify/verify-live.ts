@@ -1,12 +1,19 @@
 import { type DayRange, describeRange } from '../../../days.ts';
 import type { RowPage } from '../../../json/bulk/rows.ts';
-import { type Check, checkContent, checkRows, checkSums } from '../../../reports/checks.ts';
+import {
+  type Check,
+  checkContent,
+  checkRows,
+  checkSums,
+  compare,
+} from '../../../reports/checks.ts';
 import { createDayFingerprints } from '../../../rows/day-fingerprints.ts';
 import { readRange } from '../../../rows/read.ts';
 import { contentOf, type Receipt } from '../../../rows/receipt.ts';
 import { createTally, type Tally } from '../../../rows/tally.ts';
 import { createFilter } from '../../../rows/where.ts';
 import { parseCondition } from '../../../rows/where-language.ts';
+import { isTruncated, type Window } from '../../../rows/windows.ts';
 import type { Session } from '../../../session.ts';
 import { openSource } from '../options.ts';
 import { requireSameAddress } from '../write-receipt.ts';
@@ -15,23 +22,33 @@ import { requireSameAddress } from '../write-receipt.ts';
 export async function checkLive(session: Session, receipt: Receipt): Promise<Check[]> {
   requireSameAddress(session, receipt);
   const range = { from: receipt.from, to: receipt.to };
-  const { rows, groups, days } = await readAgain(session, receipt, range);
-  const all = checkRows(range, receipt.rows, rows);
+  const { rows, groups, days, cut } = await readAgain(session, receipt, range);
+  const all = [...checkCut(receipt, cut), checkRows(range, receipt.rows, rows)];
   const sums = groups === undefined ? [] : checkSums(receipt, groups);
   const content = contentOf(receipt);
-  if (content === undefined) return [...sums, all];
+  if (content === undefined) return [...sums, ...all];
   const moved = new Set(
     sums
       .filter(({ result }) => result === 'differs')
       .map(({ subject }) => subject.split(' ')[0] ?? ''),
   );
-  return [...sums, ...checkContent(content, days, (day) => moved.has(day)), all];
+  return [...sums, ...checkContent(content, days, (day) => moved.has(day)), ...all];
+}
+
+/** A day that now has too many rows to be read: what was read of it may be the same all the same. */
+function checkCut(receipt: Receipt, cut: readonly Window[]): Check[] {
+  const known = new Set(receipt.truncated.map(({ date }) => date));
+  const held = new Map(contentOf(receipt)?.map(({ date, rows }) => [date, String(rows)]));
+  return cut
+    .filter(({ from }) => !known.has(from))
+    .map(({ from, total }) => compare(from, 'rows', held.get(from) ?? null, String(total)));
 }
 
 async function readAgain(session: Session, receipt: Receipt, range: DayRange) {
   const tally = createTallyFor(receipt);
   const hasContent = contentOf(receipt) !== undefined && receipt.dateColumn !== null;
   const content = hasContent ? createDayFingerprints(receipt.dateColumn ?? '') : undefined;
+  const cut: Window[] = [];
   let rows = 0;
   session.progress.start(`reading ${describeRange(range)} again`);
   await readRange(range, {
@@ -48,11 +65,12 @@ async function readAgain(session: Session, receipt: Receipt, range: DayRange) {
     ],
     onWindow: (window) => {
       rows += window.rows;
+      if (isTruncated(window)) cut.push(window);
     },
   });
   session.progress.stop();
   // There are no groups if the receipt has no sums to compare with.
-  return { rows, groups: tally?.groups(), days: content?.take() ?? [] };
+  return { rows, groups: tally?.groups(), days: content?.take() ?? [], cut };
 }
 
 function createTallyFor({ windows, ...columns }: Receipt): Tally | undefined {
