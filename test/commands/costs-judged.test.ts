@@ -170,6 +170,21 @@ test('a failed check for anomalies counts those that missing rows cannot explain
   expect([exitCode, stderr]).toEqual([11, expect.stringContaining('one anomaly: 2026-11-09 db')]);
 });
 
+test('a report has a case for each group that deviates on no day, even if two have one name', async () => {
+  const days = Object.fromEntries(
+    Object.entries(daily('2026-08-01', '2026-11-14', (day) => rowOf(day, '100'))).map(([day]) => [
+      day,
+      [
+        rowOf(day, '100', { service: 'a b', team: 'c' }),
+        rowOf(day, day === '2026-11-09' ? '900' : '100', { service: 'a', team: 'b c' }),
+      ],
+    ]),
+  );
+  const line = 'anomalies --from 2026-11-05 --to 2026-11-12 --by service,team -o junit --check';
+  const { stdout } = await ask(line, days);
+  expect(stdout).toContain('tests="2" failures="1"');
+});
+
 test('an estimate of everything says that there is too little history, not that a group has', async () => {
   const days = daily('2026-11-01', '2026-11-14', (day) => rowOf(day, '100'));
   const said = async (line: string) => (await succeed(ask(line, days))).stdout;

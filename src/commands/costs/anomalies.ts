@@ -249,15 +249,17 @@ function describeQuiet(
     why,
   }: { readonly isCertain: (values: Group['values']) => boolean; readonly why: string },
 ): CheckResult[] {
-  const reported = new Set(rows.map((row) => nameCase(valuesOf(row, by), row['currency'])));
-  const values = new Map(groups.map((one) => [nameCase(one.values, one.currency), one.values]));
-  return [...values]
-    .filter(([name]) => !reported.has(name))
-    .map(([name, own]) =>
-      isCertain(own)
+  const keyOf = (...values: readonly unknown[]) => JSON.stringify(values);
+  const reported = new Set(rows.map((row) => keyOf(row['currency'], ...valuesOf(row, by))));
+  const judged = new Map(groups.map((one) => [keyOf(one.currency, ...one.values), one]));
+  return [...judged]
+    .filter(([key]) => !reported.has(key))
+    .map(([, { values, currency }]) => {
+      const name = nameCase(values, currency);
+      return isCertain(values)
         ? { name, state: 'passed', message: why }
-        : { name, state: 'skipped', message: `${why}${notJudged}` },
-    );
+        : { name, state: 'skipped', message: `${why}${notJudged}` };
+    });
 }
 
 function describeView(grouping: Grouping, rows: readonly ResultRow[]): View<ResultRow> {
