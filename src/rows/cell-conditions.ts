@@ -10,7 +10,11 @@ export type Order = '>' | '>=' | '<' | '<=';
 const noValue = /^(\{\s*\}|\[\s*\])?$/;
 
 export function hasNone(cell: CellText): boolean {
-  return cell === null || cell === undefined || noValue.test(cell.trim());
+  if (cell === null || cell === undefined) return true;
+  const first = cell.charCodeAt(0);
+  // Nearly every value begins with a letter or a digit: a tally asks of each row.
+  if (first > 0x20 && first < 0x7b && first !== 0x5b) return false;
+  return noValue.test(cell.trim());
 }
 
 /** A value with U+FFFD is never outside: that may replace bytes that are not text, which sort differently. */
