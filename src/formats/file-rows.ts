@@ -58,7 +58,7 @@ async function readCells(path: string, options: FileRowsOptions, take: TakePage)
     },
     pause: async () => {
       if (texts.length === 0) return;
-      const page = scanner.scan(Buffer.from(`{"data":[${texts.join()}]}`));
+      const page = scanRows(scanner, texts, lines, noun);
       const own = lines;
       [texts, lines] = [[], []];
       await take(page, (row) => `${noun} ${own[row] ?? ''}`);
@@ -204,17 +204,46 @@ function withConstants(row: string, constants: readonly Constant[]): string {
   return `{${more}${inside.trimStart().startsWith('}') ? '' : ','}${inside}`;
 }
 
-function scanRows(scanner: RowScanner, rows: readonly string[], places: readonly number[]) {
+function scanRows(
+  scanner: RowScanner,
+  rows: readonly string[],
+  places: readonly number[],
+  noun = 'line',
+): RowPage {
+  let problem = '';
   try {
     const page = scanner.scan(Buffer.from(`{"data":[${rows.join()}]}`));
     if (page.count === rows.length) return page;
   } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
+    problem = messageOfSyntax(error);
   }
-  const wrong = rows.findIndex((row) => !isJsonObject(row));
-  const line = places[wrong] ?? places[0] ?? 0;
-  const what = `line ${line}: it is not one JSON object`;
-  throw new CostctlError('invalid_data', what, { hint: rowLinesHint });
+  for (const [at, row] of rows.entries()) {
+    const fault = faultOfRow(row);
+    if (fault !== undefined) throw wrongRow(`${noun} ${places[at] ?? 0}: ${fault}`);
+  }
+  throw wrongRow(problem);
+}
+
+const noObject = 'it is not one JSON object';
+
+function faultOfRow(row: string): string | undefined {
+  if (!isJsonObject(row)) return noObject;
+  try {
+    new RowScanner().scan(Buffer.from(`{"data":[${row}]}`));
+    return undefined;
+  } catch (error) {
+    return messageOfSyntax(error).replace(/ at byte \d+$/, '');
+  }
+}
+
+function messageOfSyntax(error: unknown): string {
+  if (error instanceof SyntaxError) return error.message;
+  throw error;
+}
+
+function wrongRow(what: string): CostctlError {
+  const hint = what.endsWith(noObject) ? rowLinesHint : 'leave such values out';
+  return new CostctlError('invalid_data', what, { hint });
 }
 
 export function isJsonObject(text: string): boolean {

@@ -56,6 +56,8 @@ const forms = {
   'sub/d.ndjson.gz': (rows: readonly Row[]) => gzipSync(linesOfRows(rows)),
 } as const;
 
+const deep = '['.repeat(600) + ']'.repeat(600);
+
 const patterns = ['--files', 'in/**/*.csv*', '--files', 'in/sub/*.ndjson*'];
 
 function mirror(folder: string, words: readonly string[]) {
@@ -262,6 +264,16 @@ test.each([
     'a row that is no object',
     { 'in/a.ndjson': '[1]\n' },
     'error: in/a.ndjson: line 1: it is not one JSON object\nhint: each line of ndjson is one row, a JSON object',
+  ],
+  [
+    'a row that nests too deeply',
+    { 'in/a.ndjson': `{"date":"2026-10-01","cost":1}\n{"note":${deep}}\n` },
+    'error: in/a.ndjson: line 2: nested deeper than 500 levels\nhint: leave such values out',
+  ],
+  [
+    'a cell that nests too deeply',
+    { 'in/a.csv': `${october}2026-10-04,1,USD,${quoted(`{"a":${deep}}`)}\n` },
+    'error: in/a.csv: line 4: nested deeper than 500 levels\nhint: leave such values out',
   ],
   [
     'a gzip file that is cut short',
