@@ -4,6 +4,7 @@ import { basename } from 'node:path';
 import { CostctlError, fileError, toFileError, usageError } from '../errors.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json/number.ts';
 import { stringifyJson } from '../json/stringify.ts';
+import { readPipe } from '../storage/read-input.ts';
 import type { Body, Encoding, Serialization } from './description.ts';
 import { serializeQuery, textOf } from './text-values.ts';
 
@@ -30,16 +31,11 @@ export function writeMultipart(
   const end = `--${boundary}--\r\n`;
   const lengths = parts.map(({ head, content }) => {
     const size = typeof content === 'string' ? Buffer.byteLength(content) : content.size;
-    return size === undefined
-      ? undefined
-      : Buffer.byteLength(opening({ head, content })) + size + 2;
+    return Buffer.byteLength(opening({ head, content })) + size + 2;
   });
-  const isKnown = lengths.every((length) => length !== undefined);
   return {
     type: `multipart/form-data; boundary=${boundary}`,
-    length: isKnown
-      ? lengths.reduce<number>((sum, length) => sum + (length ?? 0), end.length)
-      : undefined,
+    length: lengths.reduce((sum, length) => sum + length, end.length),
     async *open() {
       for (const part of parts) {
         yield Buffer.from(opening(part));
@@ -111,8 +107,8 @@ function formOf(value: JsonValue, stated: Encoding): Serialization {
 
 export interface UploadFile {
   readonly name: string;
-  /** In bytes; undefined if the size is unknown in advance, as for a pipe. */
-  readonly size: number | undefined;
+  /** In bytes. */
+  readonly size: number;
   readonly type?: string;
   readonly open: () => AsyncIterable<Uint8Array>;
 }
@@ -128,7 +124,9 @@ export async function findUpload(option: string, path: string, { signal, onProgr
   if (path === '') throw usageError(`${option}: must name a file`);
   const found = await stat(path).catch(toFileError(`cannot read ${path}`));
   if (found.isDirectory()) throw usageError(`${option}: ${path} is a folder`);
-  const size = found.isFile() ? found.size : undefined;
+  // A pipe can be read only once, and a request may be sent again.
+  if (!found.isFile()) return uploadBytes(basename(path), await readPipe(path));
+  const { size } = found;
   const file: UploadFile = {
     name: basename(path),
     size,
@@ -140,7 +138,7 @@ export async function findUpload(option: string, path: string, { signal, onProgr
 /** The bytes of a file, exactly as many as announced. */
 async function* readAll(
   path: string,
-  size: number | undefined,
+  size: number,
   signal: AbortSignal,
   onProgress: (bytes: number) => void,
 ): AsyncGenerator<Uint8Array> {
@@ -149,7 +147,7 @@ async function* readAll(
     for await (const chunk of createReadStream(path, { signal })) {
       const piece: Uint8Array = chunk;
       bytes += piece.length;
-      if (size !== undefined && bytes > size) throw changed(path);
+      if (bytes > size) throw changed(path);
       onProgress(bytes);
       yield piece;
     }
@@ -157,7 +155,7 @@ async function* readAll(
     if (signal.aborted) throw signal.reason;
     throw cause instanceof CostctlError ? cause : fileError(`cannot read ${path}`, cause);
   }
-  if (size !== undefined && bytes < size) throw changed(path);
+  if (bytes < size) throw changed(path);
 }
 
 function changed(path: string): CostctlError {

@@ -6,6 +6,8 @@ import { fileError, toFileError, usageError } from '../errors.ts';
 /** The maximum size of an input that may have no end. */
 const largest = 64 * 1024 * 1024;
 
+const toFile = 'write it to a file, and give that';
+
 interface TextOptions {
   /** Whether a mark of UTF-8 at the start, as Windows writes it, stays: for a file that is written again. */
   readonly keepsMark?: boolean;
@@ -13,11 +15,18 @@ interface TextOptions {
 
 /** The whole of a file as text. */
 export async function readTextFile(path: string, options?: TextOptions): Promise<string> {
+  return textOf(await readBytes(path), path, options);
+}
+
+async function readBytes(path: string, hint?: string): Promise<Buffer> {
   const bytes = await readStart(path, largest + 1).catch(toFileError(`cannot read ${path}`));
-  if (bytes.length > largest) {
-    throw usageError(`${path}: the file has more than ${largest / 1024 / 1024} MiB`);
-  }
-  return textOf(bytes, path, options);
+  if (bytes.length <= largest) return bytes;
+  throw usageError(`${path}: the file has more than ${largest / 1024 / 1024} MiB`, hint);
+}
+
+/** The whole of what is no regular file, such as a pipe. */
+export function readPipe(path: string): Promise<Buffer> {
+  return readBytes(path, toFile);
 }
 
 /** Refuses bytes of other forms, which would be read as nonsense. */
@@ -98,10 +107,7 @@ export async function readStdin(input: Input, claimant: string): Promise<string>
 export async function readStdinBytes(input: Input, claimant: string): Promise<Buffer> {
   const bytes = await collect(input, claimant, ({ size }) => size > largest);
   if (bytes.length > largest) {
-    throw usageError(
-      `${claimant}: stdin has more than ${largest / 1024 / 1024} MiB`,
-      'write it to a file, and give that',
-    );
+    throw usageError(`${claimant}: stdin has more than ${largest / 1024 / 1024} MiB`, toFile);
   }
   if (bytes.length > much) await input.prepareForWork?.();
   return bytes;

@@ -1,4 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -7,6 +9,8 @@ import { createFolder, run } from '../helpers/run.ts';
 let received = { request: '', type: '', headers: {} as Record<string, unknown>, body: '' };
 const ok = { status: 200, type: 'application/json', body: '{"ok":true}' };
 let answer = ok;
+/** How many requests get a 503 first. */
+let unavailable = 0;
 const server = createServer((incoming, outgoing) => {
   const chunks: Buffer[] = [];
   incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -19,7 +23,8 @@ const server = createServer((incoming, outgoing) => {
       headers: incoming.headers,
       body: Buffer.concat(chunks).toString().replaceAll(boundary, 'BOUNDARY'),
     };
-    outgoing.writeHead(answer.status, { 'content-type': answer.type });
+    unavailable -= 1;
+    outgoing.writeHead(unavailable < 0 ? answer.status : 503, { 'content-type': answer.type });
     outgoing.end(answer.body.replace('RECEIVED', () => JSON.stringify(received.body).slice(1, -1)));
   });
 });
@@ -64,6 +69,22 @@ test.each([
   const outcome = await api('POST', '/v1/x', ...words);
   expect([outcome.exitCode, outcome.stderr]).toEqual([0, '']);
   expect(received).toMatchObject({ request: 'POST /prefix/v1/x', type, body });
+});
+
+test.skipIf(process.platform === 'win32').each([
+  ['--input', 'PIPE', 'day,cost\n'],
+  ['--form', 'file=@PIPE', '\r\n\r\nday,cost\n\r\n--BOUNDARY--\r\n'],
+])('a pipe is read once, however often it is sent: %s', async (option, value, body) => {
+  const pipe = join(folder, `pipe${option}`);
+  execFileSync('mkfifo', [pipe]);
+  unavailable = 1;
+  const [outcome] = await Promise.all([
+    api('PUT', '/v1/x', option, value.replace('PIPE', pipe)),
+    writeFile(pipe, 'day,cost\n'),
+  ]);
+  expect([outcome.exitCode, unavailable]).toEqual([0, -1]);
+  expect(received.body).toMatch(new RegExp(`${body}$`));
+  expect(received.headers['content-length']).toBeDefined();
 });
 
 test('a header is added, but a header that costctl sets itself is rejected', async () => {

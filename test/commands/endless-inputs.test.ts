@@ -25,6 +25,7 @@ const lines: readonly string[] = [
   'workspaces create --data @A',
   'providers connect --key aws --credentials @A',
   'api import A',
+  'api PUT /v1/providers/prv_aws_main --input A',
 ];
 
 describe('a file without an end', () => {

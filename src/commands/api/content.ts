@@ -90,7 +90,7 @@ export function sendText(type: string, text: string, summary: JsonObject): Conte
 
 /** What a dry run says of a file. */
 export function describeUpload({ name, size }: UploadFile): JsonObject {
-  return { file: name, bytes: size ?? null };
+  return { file: name, bytes: size };
 }
 
 /** A file to send, or stdin; a terminal shows how much of a large one is sent. */
@@ -100,8 +100,7 @@ export async function openUpload(
   path: string,
 ): Promise<UploadFile> {
   const onProgress = ({ name, size }: UploadFile, bytes: number) => {
-    const whole = size === undefined ? '' : ` of ${megabytes(size)}`;
-    progress.update(`sending ${name}: ${megabytes(bytes)}${whole} MB`);
+    progress.update(`sending ${name}: ${megabytes(bytes)} of ${megabytes(size)} MB`);
   };
   const file =
     path === '-'
@@ -126,7 +125,6 @@ async function* learnWhileSending(
     if (bytes === size && bytes <= largestText) learn(Buffer.concat(pieces).toString());
     yield piece;
   }
-  if (size === undefined && bytes <= largestText) learn(Buffer.concat(pieces).toString());
 }
 
 const largestText = 8_000_000;
