@@ -15,7 +15,7 @@ import { listOperations } from './api/list-operations.ts';
 import { printAnswer, printPages, type WrittenRequest } from './api/print.ts';
 import { confirm } from './confirm.ts';
 import { hasOutputOption } from './receive-result.ts';
-import { bodyFields, headerOption, headersOf } from './request-options.ts';
+import { bodyFields, headerOption, headersOf, mediaType } from './request-options.ts';
 
 /** The commands. `storeTree` writes the command tree of an imported document, for help and completion. */
 export function createApi(storeTree: StoreTree): readonly Command[] {
@@ -38,7 +38,7 @@ const options = {
     'send the bytes of a file as the body; - for stdin',
     { excludes: ['data', 'set', 'setJson', 'form'] },
   ),
-  contentType: optional(text('type'), 'media type of the body'),
+  contentType: optional(mediaType(), 'media type of the body'),
   paginate: flag('read every page of a list and merge them into one array'),
   include: flag('print status and headers too', { short: '-i' }),
 };

@@ -1,6 +1,6 @@
 import { findMasked } from '../api/secret-names.ts';
 import type { Context } from '../context.ts';
-import { kind, text } from '../declaration/kind.ts';
+import { type Kind, kind, text } from '../declaration/kind.ts';
 import { flag, type Input, optional, repeated } from '../declaration/option.ts';
 import { usageError } from '../errors.ts';
 import { mergeObjects, setPath } from '../json/merge.ts';
@@ -118,6 +118,11 @@ export type Header = readonly [name: string, value: string];
 /** Headers that this program sets itself, or that would change where the request ends. */
 const own = new Set(['authorization', 'host', 'content-length', 'transfer-encoding', 'connection']);
 
+/** Headers about how a request is sent. They need more than a header, and the network refuses them alone. */
+const unsent = new Set(['expect', 'keep-alive', 'trailer', 'upgrade']);
+
+const headerText = /^[\x20-\x7e\x80-\xff\t]*$/;
+
 const header = kind<Header>(
   'header',
   (text) => {
@@ -125,16 +130,29 @@ const header = kind<Header>(
     if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) {
       return { problem: 'must have the form "Name: value"' };
     }
-    if (!/^[\x20-\x7e\x80-\xff\t]*$/.test(value)) {
+    if (!headerText.test(value)) {
       return { problem: `the value of ${name} has characters that a header cannot have` };
     }
     const lower = name.toLowerCase();
+    if (unsent.has(lower)) return { problem: `${name} is not a header that this program can send` };
     return own.has(lower)
       ? { problem: `${name} is set by this program` }
       : { value: [lower, value.trim()] };
   },
   { example: "'If-Match: *'" },
 );
+
+/** The media type of a body, which becomes a header. */
+export function mediaType(suggestions: readonly string[] = []): Kind<string> {
+  const any = text('type', suggestions.length === 0 ? {} : { suggestions });
+  return {
+    ...any,
+    parse: (given) =>
+      headerText.test(given)
+        ? any.parse(given)
+        : { problem: 'has characters that a header cannot have' },
+  };
+}
 
 export const headerOption = repeated(header, "add a header, as 'Name: value' (repeatable)", {
   short: '-H',

@@ -89,10 +89,11 @@ function readNode(root: Node, converter: Converter, node: Node): Parameter | und
   };
 }
 
-/** Headers that this program sets itself. OpenAPI ignores parameters with the first three of these names. */
+/** Headers that this program sets itself, or cannot send. OpenAPI ignores parameters with the first three of these names. */
 const ownHeaders = new Set([
   ...['authorization', 'accept', 'content-type', 'user-agent'],
-  ...['content-length', 'host', 'connection', 'accept-encoding'],
+  ...['content-length', 'host', 'connection', 'accept-encoding', 'transfer-encoding'],
+  ...['expect', 'keep-alive', 'trailer', 'upgrade'],
 ]);
 
 /** No object of headers can hold `__proto__`. */

@@ -93,6 +93,8 @@ test('a header is added, but a header that costctl sets itself is rejected', asy
   for (const [header, message] of [
     ['Authorization: Bearer x', 'Authorization is set by this program'],
     ['Host: elsewhere.test', 'Host is set by this program'],
+    ['Trailer: A', 'Trailer is not a header that this program can send'],
+    ['expect: 100-continue', 'expect is not a header that this program can send'],
     ['nothing', 'must have the form "Name: value"'],
     ['A: b\nC: d', 'the value of A has characters that a header cannot have'],
   ] as const) {
@@ -158,6 +160,16 @@ test.each([
   [['--input', 'FOLDER/missing'], 'no such file'],
   [['--input', 'FOLDER'], 'is a folder'],
   [['--content-type', 'text/csv'], '--content-type is for a body'],
+  [['--set', 'a=1', '--content-type', 'a/b\nX: y'], '--content-type: has characters'],
+  [['--input', 'FOLDER/a.csv', '--content-type', 'тип'], '--content-type: has characters'],
+  [
+    ['--form', 'f=@FOLDER/a.csv', '--content-type', 'text/csv'],
+    '--content-type: a form with files, or in parts, is sent as multipart/form-data',
+  ],
+  [
+    ['--form', 'a=1', '--content-type', 'multipart/mixed'],
+    '--content-type: a form with files, or in parts, is sent as multipart/form-data',
+  ],
 ])('POST with %j is rejected', async (words, message) => {
   expect((await api('POST', '/v1/x', ...words)).stderr).toContain(message);
 });

@@ -60,3 +60,35 @@ test.each(habits.map((habit) => [habit.name, habit] as const))(
     }
   },
 );
+
+test('a form is not sent as another media type, and no header is about the connection', async () => {
+  const folder = createFolder();
+  const env = { COSTCTL_BASE_URL: 'http://127.0.0.1:9', COSTCTL_TOKEN: 'tok_habits_0123' };
+  const schema = { type: 'object', properties: { note: { type: 'string' } } };
+  const content = {
+    'application/x-www-form-urlencoded': { schema },
+    'multipart/form-data': { schema },
+  };
+  const parameters = ['Expect', 'Trailer', 'Transfer-Encoding', 'X-Mark'].map((name) => ({
+    ...{ name, in: 'header', schema: { type: 'string' } },
+  }));
+  const document = {
+    openapi: '3.0.3',
+    info: { title: 'Notes', version: '1' },
+    paths: {
+      '/v1/notes': { post: { operationId: 'createNote', parameters, requestBody: { content } } },
+    },
+  };
+  await run(['api', 'import', '-', '-q'], { folder, env, stdin: JSON.stringify(document) });
+  const create = ['notes', 'create', '--note', 'n', '--content-type'];
+  for (const type of ['multipart/form-data', 'text/csv', 'a\nb']) {
+    const { exitCode, stderr } = await run([...create, type, '--dry-run'], { folder, env });
+    const problem = type.includes('\n') ? 'has characters that' : `a body of type ${type} is read`;
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining(problem)]);
+  }
+  const same = 'application/X-WWW-form-urlencoded; charset=utf-8';
+  expect(await run([...create, same, '--dry-run'], { folder, env })).toMatchObject({ exitCode: 0 });
+  const { stdout } = await run(['notes', 'create', '--help'], { folder, env });
+  expect(stdout).toContain('--x-mark');
+  expect(stdout).not.toMatch(/--(expect|trailer|transfer-encoding)/);
+});

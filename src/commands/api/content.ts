@@ -74,6 +74,13 @@ async function readForm(
       values,
     );
   }
+  if (contentType !== undefined && !/^multipart\/form-data\s*(;|$)/i.test(contentType)) {
+    const what = 'a form with files, or in parts, is sent as multipart/form-data';
+    throw usageError(
+      `--content-type: ${what}`,
+      'leave it out, or give the whole body with --input',
+    );
+  }
   const { type, length, open } = writeMultipart(values, files, {}, session.context.random);
   const names = [...files].map(([key, all]) => [key, all.map(describeUpload)]);
   return { type, body: { length, open, summary: { ...values, ...Object.fromEntries(names) } } };

@@ -35,16 +35,21 @@ export async function composeBody(session: Session, call: Call): Promise<Content
     if (!expected.required) return undefined;
     throw usageError('--input: is required', `costctl ${call.words} --help`);
   }
-  if (expected.kind === 'multipart' || expected.kind === 'form') {
-    return writeFields(session, call, expected);
-  }
-  if (!isJsonType(type)) {
+  const isForm = expected.kind === 'multipart' || expected.kind === 'form';
+  if (isForm && isSameType(type, expected.type)) return writeFields(session, call, expected);
+  if (isForm || !isJsonType(type)) {
     throw usageError(`a body of type ${type} is read from a file`, 'give it with --input');
   }
   const value = await composeValue(session, call, expected);
   if (value === undefined) return undefined;
   const secrets = passwordsIn(expected.schema, value, definition.description.schemas);
   return { type, body: stringifyJson(value), secrets };
+}
+
+/** Without parameters, such as the boundary of a form. */
+function isSameType(one: string, other: string): boolean {
+  const [first, second] = [one, other].map((type) => type.split(';', 1)[0]?.trim().toLowerCase());
+  return first === second;
 }
 
 async function writeFields(

@@ -23,7 +23,7 @@ import { traitsOf } from '../../openapi/traits.ts';
 import { kebab, wordsOf } from '../../openapi/words.ts';
 import type { Column } from '../../output/view.ts';
 import { globalOptions } from '../../settings/global-options.ts';
-import { bodyFields, headerOption, mergeOption } from '../request-options.ts';
+import { bodyFields, headerOption, mediaType, mergeOption } from '../request-options.ts';
 import { exampleOf } from './described-example.ts';
 import { type Definition, declareArgument, declareOption, keyOf } from './operation-input.ts';
 import { sendDescribed } from './send-described.ts';
@@ -166,7 +166,7 @@ function clearOption(nullable: readonly string[]): Option {
 function contentTypeOption(types: readonly string[]): Option {
   const [first = ''] = types;
   const others = types.length > 1 ? `: ${types.join(', ')}` : '';
-  return optional(text('type', { suggestions: types }), `media type of the body${others}`, {
+  return optional(mediaType(types), `media type of the body${others}`, {
     usual: first,
   });
 }
