@@ -1,6 +1,6 @@
 import { formatDecimal, zero } from '../json/decimal.ts';
 import { percentOf } from '../json/percent.ts';
-import { mergeGroups, nameValues, totalGroups } from '../questions/result-rows.ts';
+import { compareTotals, mergeGroups, nameValues, totalGroups } from '../questions/result-rows.ts';
 import type { Group } from '../rows/tally.ts';
 import { type Check, compare } from './checks.ts';
 
@@ -19,17 +19,16 @@ export function checkSummary(
   { by, groups }: AddedUp,
 ): Check[] {
   const [column = ''] = by;
-  const own = new Map(
-    lines.flatMap((line) => {
-      const { column: name, value = '', currency = '' } = line;
-      return name === column ? [[keyOf(value, currency), line] as const] : [];
-    }),
+  const own = byName(
+    lines.filter((line) => line['column'] === column),
+    ({ value = '', currency = '' }) => [value, currency],
   );
   const none = { rows: 0, total: zero };
-  const now = new Map(
-    mergeGroups(groups, ({ values, currency }) => ({ day: null, values, currency })).map(
-      (group) => [keyOf(group.values[0] ?? '', group.currency ?? ''), group] as const,
+  const now = byName(
+    mergeGroups(groups, ({ values, currency }) => ({ day: null, values, currency })).sort(
+      compareTotals,
     ),
+    ({ values, currency }) => [values[0] ?? '', currency ?? ''],
   );
   const all = new Map(totalGroups(groups).map(({ currency, total }) => [currency, total]));
   return [...new Set([...own.keys(), ...now.keys()])].flatMap((key) => {
@@ -60,9 +59,24 @@ export function checkSummary(
   });
 }
 
-/** A summary may be written for a spreadsheet. */
-function keyOf(value: string, currency: string): string {
-  return JSON.stringify([value.trim().replace(/^'/, ''), currency]);
+/**
+ * A summary may be written for a spreadsheet, and cells are read without the spaces around them. Of the names that are
+ * the same then, the first is the largest on both sides.
+ */
+function byName<One>(
+  all: readonly One[],
+  nameOf: (one: One) => readonly [value: string, currency: string],
+): ReadonlyMap<string, One> {
+  const counts = new Map<string, number>();
+  return new Map(
+    all.map((one) => {
+      const [value, currency] = nameOf(one);
+      const name = JSON.stringify([value.trim().replace(/^'/, ''), currency]);
+      const place = counts.get(name) ?? 0;
+      counts.set(name, place + 1);
+      return [`${name} ${place}`, one];
+    }),
+  );
 }
 
 function numberIn(cell: string | undefined): string | null {

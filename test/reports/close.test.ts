@@ -143,6 +143,19 @@ test('an invoice is reconciled in the pack, in its own currency', async () => {
   expect((await close('--tolerance 1')).stderr).toContain('--tolerance needs --invoice FILE');
 });
 
+test('the pack of values that differ only by a space or a quote passes costs verify', async () => {
+  // What is first in the rows is not the largest.
+  const names = ["'compute", 'compute', ' compute', 'compute '];
+  const alike = daysOf('2026-09-01', '2026-11-14', 4, (day, number) => ({
+    ...row(day, 0),
+    service: names[number],
+    cost: `${number + 1}`,
+  }));
+  const { pack } = await succeed(close('--by service', alike));
+  expect(readFileSync(join(pack, 'summary.csv'), 'utf8')).toContain("service,'compute,USD,31,31,");
+  await succeed(verify(pack));
+});
+
 test('a pack and its receipt pass costs verify', async () => {
   const { pack } = await close();
   for (const path of [pack, join(pack, 'receipt.json')]) {
