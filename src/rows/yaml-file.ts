@@ -45,6 +45,16 @@ export function openYaml(path: string, text: string, keys: readonly string[]) {
     return [placedOf(node, name, near)];
   }
 
+  /** For YAML, 1 and "1" are two names: as text they are one. */
+  function refuseTwins(map: YAMLMap, what: string): void {
+    const known = new Set<string>();
+    for (const { key } of map.items) {
+      const name = textOf(key, what, map);
+      if (known.has(name)) throw fail(key, `${name} is named twice: leave one out`);
+      known.add(name);
+    }
+  }
+
   function itemOf(map: YAMLMap): YamlItem {
     for (const { key } of map.items) {
       const name = textOf(key, 'a key', map);
@@ -66,6 +76,7 @@ export function openYaml(path: string, text: string, keys: readonly string[]) {
         if (!has(key)) return undefined;
         const node = get(key);
         if (!isMap(node)) throw fail(hasRange(node) ? node : map, `${key} must be a map`);
+        refuseTwins(node, `a name in ${key}`);
         return node.items.map(({ key: name, value }) => [
           textOf(name, `a name in ${key}`, node),
           placedOf(value, `a value in ${key}`, node),
@@ -89,6 +100,7 @@ export function openYaml(path: string, text: string, keys: readonly string[]) {
     /** The keys of the map at the top, each with its list of texts. */
     lists: () => {
       if (!isMap(top)) throw fail(top, 'the file must be a map of columns and their values');
+      refuseTwins(top, 'a column');
       return top.items.map(({ key, value }) => ({
         ...placedOf(key, 'a column', top),
         values: listOf(value, 'a value', key).map((one) => one.text),
@@ -98,6 +110,7 @@ export function openYaml(path: string, text: string, keys: readonly string[]) {
     entries: () => {
       if (!isMap(top))
         throw fail(top, 'the file must be a map of columns and where they come from');
+      refuseTwins(top, 'a column');
       return top.items.map(({ key, value }) => ({
         name: textOf(key, 'a column'),
         value: isMap(value)

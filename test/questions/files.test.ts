@@ -144,6 +144,10 @@ describe('problems are reported with their position', () => {
       '- match: [a=b]\n  by: fixed\n  weights: {(unallocated): 1}\n',
       '3:28: (unallocated) is cost that no target pays',
     ],
+    [
+      '- match: [a=b]\n  to: [1, 2]\n  by: fixed\n  weights: {1: 60, "1": 20, 2: 40}\n',
+      '4:20: 1 is named twice: leave one out',
+    ],
     ['- match: [a=b]\n  to: service\n', '2:7: to must be a list, or the column of --by'],
     ['- match: [a=b]\n  by: metric:x\n', '2:7: by must be even'],
     ['- match: [[a]]\n', '1:11: match must be text or a number'],
@@ -171,6 +175,7 @@ describe('problems are reported with their position', () => {
 
   test.each([
     ['- a\n', '1:1: the file must be a map of columns'],
+    ['true: [a]\n"true": [b]\n', '2:1: true is named twice: leave one out'],
     ['tags.team: {web: 1}\n', '1:12: a value must be text or a number'],
     [
       'a: [b]\ntags.taem: [web]\n',
