@@ -3,7 +3,7 @@ import { within } from '../grouping.ts';
 import { addDecimals, type Decimal, formatDecimal, zero } from '../json/decimal.ts';
 import { type Phrase, plain, say, sayFirst } from '../phrase.ts';
 import { unitOf } from '../rows/currency-and-day.ts';
-import type { AllocationRule } from './allocation-rules.ts';
+import { type AllocationRule, unallocated } from './allocation-rules.ts';
 
 /** The weight of each target for a metric rule, by the number of the rule and the bucket. */
 export type MetricWeights = (rule: number, bucket: string) => ReadonlyMap<string, Decimal>;
@@ -27,7 +27,7 @@ export function weightsOf(
   { direct, period, currency, weights }: Basis,
 ): ReadonlyMap<string, Decimal> {
   const { to, method } = rule;
-  const targets = to ?? [...direct.keys()].filter((target) => target !== null);
+  const targets = to ?? [...direct.keys()].filter(isTarget);
   const one: Decimal = { units: 1n, scale: 0 };
   const negativeError = (what: string, hint: string) =>
     new CostctlError('invalid_data', `${rule.name}: a weight cannot be negative, and ${what}`, {
@@ -53,7 +53,7 @@ export function weightsOf(
     case 'metric': {
       const all = weights(number, period);
       return new Map(
-        (to ?? [...all.keys()]).map((target) => {
+        (to ?? [...all.keys()].filter(isTarget)).map((target) => {
           const value = all.get(target) ?? zero;
           if (value.units >= 0n) return [target, value];
           throw negativeError(
@@ -66,9 +66,16 @@ export function weightsOf(
   }
 }
 
+/** Cost that has the name of what no target pays stays where it is. */
+function isTarget(name: string | null): name is string {
+  return name !== null && name !== unallocated;
+}
+
 /** A label or a target without its counterpart: the rule, what is wrong, and the amount. */
 export interface Mismatch {
   readonly rule: AllocationRule;
+  /** The place of the rule: two may have the same name. */
+  readonly number: number;
   readonly kind:
     | 'label without cost'
     | 'label without target'
@@ -88,10 +95,11 @@ export function findMismatches(
   given: ReadonlyMap<string, Decimal>,
 ): Mismatch[] {
   if (rule.method.kind !== 'metric') return [];
+  const own = { rule, number, period };
   const values = weights(number, period);
   const labels = [...values].filter(([, value]) => value.units !== 0n);
-  const targets = rule.to ?? [...direct.keys()].filter((target) => target !== null);
-  const known = new Set<string | null>(rule.to ?? everywhere.targets);
+  const targets = rule.to ?? [...direct.keys()].filter(isTarget);
+  const known = new Set<string | null>(rule.to ?? [...everywhere.targets].filter(isTarget));
   const isValued = (target: string) =>
     everywhere.periods.some((one) => weights(number, one).has(target));
   return [
@@ -100,15 +108,15 @@ export function findMismatches(
       .map(([target, value]): Mismatch => {
         const part = given.get(target);
         return part === undefined
-          ? { rule, kind: 'label without target', target, period, currency: null, amount: value }
-          : { rule, kind: 'label without cost', target, period, currency, amount: part };
+          ? { ...own, kind: 'label without target', target, currency: null, amount: value }
+          : { ...own, kind: 'label without cost', target, currency, amount: part };
       }),
     ...targets
       .filter((target) => !values.has(target))
       .map((target): Mismatch => {
         const amount = direct.get(target) ?? zero;
         const kind = isValued(target) ? 'target with values elsewhere' : 'target without value';
-        return { rule, kind, target, period, currency, amount };
+        return { ...own, kind, target, currency, amount };
       }),
   ];
 }
@@ -123,8 +131,8 @@ export function describeMismatches(
   const sentences = new Map<string, Map<string, Mismatch>>();
   const counted = new Set<string>();
   for (const one of mismatches) {
-    const { rule, kind, target, period, currency, amount } = one;
-    const key = JSON.stringify([rule.name, kind]);
+    const { number, kind, target, period, currency, amount } = one;
+    const key = JSON.stringify([number, kind]);
     if (kind === 'label without target') {
       // The cost of each currency meets the same value of the metric, which has no currency.
       const value = JSON.stringify([key, target, period]);

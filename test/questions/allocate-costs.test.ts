@@ -333,6 +333,46 @@ test('a value of a metric that no target takes is counted once, however many cur
   ]);
 });
 
+test.each(['even', 'cost', 'metric:bmt_orders/team'])(
+  'with by: %s, cost that has the name of what no target pays gets no share',
+  (by) => {
+    const text = `- {name: shared, match: [x=1], by: '${by}'}\n`;
+    const groups = [
+      groupIn('USD', '2026-11-01', '0', null, '8'),
+      groupIn('USD', '2026-11-01', '', unallocated, '5'),
+      groupIn('USD', '2026-11-01', '', 'web', '1'),
+    ];
+    const { rows } = allocate(
+      groups,
+      parseRules('rules.yaml', text, 'team'),
+      () => weightsOf({ web: '3', [unallocated]: '4' }),
+      () => '2026-11',
+    );
+    expect(rows).toMatchObject([
+      { target: unallocated, direct: '5', allocated: '0', method: null },
+      { target: 'web', direct: '1', allocated: '8' },
+    ]);
+  },
+);
+
+test('the warnings of two rules of one name are not added up', () => {
+  const rule = (match: string) =>
+    `- {name: shared, match: [${match}], to: [web, ops], by: metric:bmt_orders/team}\n`;
+  const { warnings } = allocate(
+    [
+      groupIn('USD', '2026-11-01', '0', null, '8'),
+      groupIn('USD', '2026-11-01', '1', null, '8'),
+      groupIn('USD', '2026-11-01', '', 'ops', '2'),
+    ],
+    parseRules('rules.yaml', `${rule('x=1')}${rule('x=2')}`, 'team'),
+    () => weightsOf({ web: '3' }),
+    () => '2026-11',
+  );
+  expect([...new Set(warnings.map(plain))]).toEqual([
+    'for shared, the metric has no value for these targets, and they were given nothing (own cost): ops (2.00 USD)',
+  ]);
+});
+
 test('a target of another currency or period is one, and a value in another period is a value', () => {
   const text = '- {name: shared, match: [x=1], by: metric:bmt_orders/team}\n';
   const { warnings } = allocate(
