@@ -163,6 +163,16 @@ describe('costs allocate', () => {
     expect(rows(stdout).some(({ target }) => target === '(unallocated)')).toBe(true);
   });
 
+  test('a target that is called like the row of everything is quoted in a table', async () => {
+    const named = { 'rules.yaml': '- match: [service=Tax]\n  to: [(all), web]\n' };
+    const words = 'allocate --last 7d --rules rules.yaml --by tags.team -o';
+    const { stdout } = await succeed(ask(`${words} markdown`, named));
+    expect(stdout).toContain('| "(all)" |');
+    expect(stdout).toMatch(/^\| \(all\) \|/m);
+    const { stdout: json } = await succeed(ask(`${words} json`, named));
+    expect(rows(json).filter(({ target }) => target === '(all)')).not.toEqual([]);
+  });
+
   test('--require-full names what is left of every currency', async () => {
     const fixed = { 'rules.yaml': '- match: [service!=]\n  by: fixed\n  weights: {web: 0}\n' };
     const words = 'allocate --last 7d --rules rules.yaml --by tags.team --require-full -o json';

@@ -41,7 +41,7 @@ export function nameMarks(
   );
   return rows.map(markPartial).map((row) => {
     const mark = markOf(row);
-    if (mark === undefined) return quoteMarks(row, first);
+    if (mark === undefined) return first === undefined ? row : quoteMarks(row, fieldOf(first));
     if (first === undefined) return { ...row, period: mark };
     const { currency } = row;
     const others = by
@@ -53,10 +53,14 @@ export function nameMarks(
 }
 
 /** A group whose own name is that of a mark. */
-function quoteMarks(row: ResultRow, first: string | undefined): ResultRow {
-  const value = first === undefined ? undefined : row[fieldOf(first)];
-  if (first === undefined || (value !== all && value !== rest)) return row;
-  return { ...row, [fieldOf(first)]: quoteMark(value) };
+function quoteMarks(row: ResultRow, field: string): ResultRow {
+  const value = row[field];
+  return value === all || value === rest ? { ...row, [field]: quoteMark(value) } : row;
+}
+
+/** For people, in a result with only one field of names: the row of everything is called so. */
+export function nameAll(row: ResultRow, field: string): ResultRow {
+  return row['all'] === true ? { ...row, [field]: all } : quoteMarks(row, field);
 }
 
 /** Marks a week or month that the period cuts off. */

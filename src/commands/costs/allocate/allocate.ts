@@ -40,7 +40,7 @@ import { openAnalysis } from '../analysis.ts';
 import { analysisOptions } from '../analysis-input.ts';
 import { currencyField, firstRows, money, showJudged } from '../figure-view.ts';
 import { chooseCosts, lineForRows } from '../options.ts';
-import { isForPeople, markPartial } from '../result-format.ts';
+import { isForPeople, markPartial, nameAll } from '../result-format.ts';
 import { readWeights } from '../unit/metric-weights.ts';
 import { requireText } from '../written-text.ts';
 import { writeFirstRules } from './allocate-init.ts';
@@ -158,7 +158,7 @@ go to the largest remainders, ties by name, so that the parts add up to the whol
     const mayHaveTotal = input.focus !== true && !isCheckFormat(session.format);
     const all = mayHaveTotal && (input.total ?? isForPeople(session)) ? addWholes(parts) : parts;
     const rows = isForPeople(session)
-      ? all.map(markPartial).map((row) => (row['all'] === true ? { ...row, target: '(all)' } : row))
+      ? all.map(markPartial).map((row) => nameAll(row, 'target'))
       : all;
     const left = rows.filter(
       ({ target, allocated }) => target === unallocated && decimalOf(allocated).units !== 0n,
