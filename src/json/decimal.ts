@@ -175,8 +175,8 @@ export function formatJudged(text: string, currency: string | null | undefined, 
   const unit: Decimal = { units: 1n, scale: digits };
   const isAbove = compareDecimals(rounded, amount) > 0;
   const shown = isAbove ? subtractDecimals(rounded, unit) : rounded;
-  // Less than the smallest unit is never shown as zero.
-  if (side < 0 && shown.units === 0n) return formatMoney(text, currency);
+  // Less than the smallest unit is never shown as zero, nor as a whole unit.
+  if (side < 0 && (shown.units === 0n || rounded.units === 0n)) return formatMoney(text, currency);
   const cut = formatMoney(formatDecimal(shown), currency);
   return side > 0 ? `>${cut}` : cut;
 }
