@@ -134,6 +134,10 @@ const header = kind<Header>(
       return { problem: `the value of ${name} has characters that a header cannot have` };
     }
     const lower = name.toLowerCase();
+    // A request with a key is sent again after a failure, and an empty one does not make the two the same.
+    if (/(^|-)idempotency-key$/.test(lower) && value.trim() === '') {
+      return { problem: `${name} has no value` };
+    }
     if (unsent.has(lower)) return { problem: `${name} is not a header that this program can send` };
     return own.has(lower)
       ? { problem: `${name} is set by this program` }

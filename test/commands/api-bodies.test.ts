@@ -95,6 +95,8 @@ test('a header is added, but a header that costctl sets itself is rejected', asy
     ['Host: elsewhere.test', 'Host is set by this program'],
     ['Trailer: A', 'Trailer is not a header that this program can send'],
     ['expect: 100-continue', 'expect is not a header that this program can send'],
+    ['Idempotency-Key: ', 'Idempotency-Key has no value'],
+    ['x-idempotency-key:', 'x-idempotency-key has no value'],
     ['nothing', 'must have the form "Name: value"'],
     ['A: b\nC: d', 'the value of A has characters that a header cannot have'],
   ] as const) {

@@ -227,6 +227,11 @@ test.each([
   const { stdout } = await run(['carts', 'create', '--help'], { folder, env });
   expect(stdout).toContain(`--${name.toLowerCase()}`);
   expect(/made\s+up\s+if/.test(stdout)).toBe(isMadeUp);
+  // With an empty key, the program would send again what the service cannot recognize.
+  const create = ['carts', 'create', `--${name.toLowerCase()}=`, '--dry-run'];
+  const { exitCode, stderr } = await run(create, { folder, env });
+  expect(exitCode).toBe(isMadeUp ? 2 : 0);
+  if (isMadeUp) expect(stderr).toContain(`--${name.toLowerCase()}: must not be empty`);
 });
 
 test('api diff reports a document of another service in one line', async () => {

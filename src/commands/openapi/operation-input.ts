@@ -235,6 +235,12 @@ function findValue(
   if (option !== undefined && value !== undefined) {
     const [fault] = checkValue(schema, value as JsonValue, description.schemas);
     if (fault !== undefined) throw usageError(`--${option.name}: ${writeFault(fault)}`);
+    if (parameter.retryKey === true && String(value).trim() === '') {
+      throw usageError(
+        `--${option.name}: must not be empty`,
+        'leave it out: a key is then made up',
+      );
+    }
     return value as JsonValue;
   }
   if (fallback !== undefined) return convertText(schema, fallback, description.schemas);
