@@ -256,6 +256,16 @@ describe('invoices of other forms', () => {
     expect(classesOf(found.stdout)).toEqual(['compute 0.0 matched']);
   });
 
+  test('an amount with more digits than a spreadsheet shows is named without an option of other commands', async () => {
+    const lines = [['compute', number('1234.5999999999999'), 'EUR']];
+    const book = createWorkbook([
+      { name: 'I', rows: [['service', 'amount', 'currency'], ...lines] },
+    ]);
+    const { stderr } = await reconcile(book, '', plain, 'invoice.xlsx');
+    expect(stderr).toContain('(B2 is 1234.5999999999999, shown as 1234.6); all digits are read\n');
+    expect(stderr).not.toContain('--excel-precision');
+  });
+
   const noResult = { xml: '<c><f>1+1</f></c>' };
   const wrong = { xml: '<c t="e"><v>#N/A</v></c>' };
   test.each([

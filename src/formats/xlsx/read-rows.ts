@@ -16,8 +16,8 @@ export interface WorkbookOptions {
   readonly name: string;
   /** Undefined: the first. */
   readonly sheet: string | undefined;
-  /** Read numbers as a spreadsheet shows them, with 15 digits. */
-  readonly excelPrecision: boolean;
+  /** Read numbers as a spreadsheet shows them, with 15 digits. Undefined: there is no option for it. */
+  readonly excelPrecision: boolean | undefined;
   readonly note: (message: string) => void;
 }
 
@@ -170,15 +170,19 @@ function createRounding({ excelPrecision, note }: WorkbookOptions) {
     round(stored: string, reference: string): string {
       const shown = shownNumber(stored);
       if (shown === undefined) return stored;
-      if (excelPrecision) return shown;
+      if (excelPrecision === true) return shown;
       count += 1;
       if (count === 1) first = `${reference} is ${stored}, shown as ${shown}`;
       return stored;
     },
     end(): void {
       if (count === 0) return;
+      const other =
+        excelPrecision === undefined
+          ? 'all digits are read'
+          : '--excel-precision reads them as shown';
       note(
-        `${pluralize(count, 'number')} stored with more digits than a spreadsheet shows (${first}); --excel-precision reads them as shown`,
+        `${pluralize(count, 'number')} stored with more digits than a spreadsheet shows (${first}); ${other}`,
       );
     },
   };

@@ -80,7 +80,7 @@ async function readSheet(
 ): Promise<void> {
   const { readWorkbook } = await import('../../../formats/xlsx/read-rows.ts');
   const { chunks, close } = await openSource(path, context.stdin, context.signal);
-  const options = { name: path, sheet, excelPrecision: false, note: output.note };
+  const options = { name: path, sheet, excelPrecision: undefined, note: output.note };
   let isOpen = false;
   const reading = readWorkbook(chunks, options, (line, cells, fault, kinds = []) => {
     if (fault !== undefined) throw wrongLine(path, line, fault);
