@@ -186,5 +186,9 @@ export function parseAllowed(
     if (meant === undefined) continue;
     throw failAt(place, `${column} is not a column of --require; did you mean ${meant}?`);
   }
+  if (open.length === required.length) {
+    const place = lists[0]?.place ?? `${path}:1:1`;
+    throw failAt(place, `the file has no values for ${required.join(' or ')} of --require`);
+  }
   return found;
 }

@@ -175,6 +175,8 @@ describe('problems are reported with their position', () => {
 
   test.each([
     ['- a\n', '1:1: the file must be a map of columns'],
+    ['owner: [web]\n', '1:1: the file has no values for tags.team or region of --require'],
+    ['{}\n', '1:1: the file has no values for tags.team or region of --require'],
     ['true: [a]\n"true": [b]\n', '2:1: true is named twice: leave one out'],
     ['tags.team: {web: 1}\n', '1:12: a value must be text or a number'],
     [
