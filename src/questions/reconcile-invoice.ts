@@ -63,13 +63,30 @@ interface Account {
   rowCredits: Decimal;
 }
 
+/** Spreadsheets add spaces, which no one sees. What is no value in rows is none in an invoice. */
+function plainValue(given: string | null): string | null {
+  return hasNone(given) ? null : (given?.trim() ?? null);
+}
+
+/** How rows spell the values of a key, column by column. */
+export function spellingsOf(
+  { values }: Pick<Difference, 'values'>,
+  groups: readonly Pick<Group, 'values'>[],
+): readonly (readonly (string | null)[])[] {
+  const own = groups
+    .map(({ values: [_mark, ...given] }) => given)
+    .filter((given) => given.every((one, at) => plainValue(one) === values[at]));
+  return values.map((value, at) =>
+    value === null ? [null] : [...new Set(own.map((given) => given[at] ?? null))],
+  );
+}
+
 /** The amounts of an invoice, added up by key and currency as they are read. */
 export function createInvoiceTally() {
   const accounts = new Map<string, Account>();
 
   function accountOf(given: readonly (string | null)[], currency: string | null): Account {
-    // Spreadsheets add spaces, which no one sees. What is no value in rows is none in an invoice.
-    const values = given.map((value) => (hasNone(value) ? null : (value?.trim() ?? null)));
+    const values = given.map(plainValue);
     return within(accounts, keyOf([currency, ...values]), () => ({
       ...{ values, currency, invoice: undefined, rows: undefined },
       ...{ repeated: zero, credits: zero, taxes: zero, rowCredits: zero },

@@ -155,6 +155,16 @@ export function conditionOf(column: string, value: string | null): string {
   return `${quoteInCondition(column)}=${quoteInCondition(value ?? '')}`;
 }
 
+/** A condition that is met by the rows with one of these values. */
+export function conditionOfAny(
+  column: string,
+  [value = null, ...others]: readonly (string | null)[],
+) {
+  if (value === null || others.length === 0) return conditionOf(column, value);
+  const all = [value, ...others].map((one) => quoteInCondition(one ?? ''));
+  return `${quoteInCondition(column)} in ${all.join(',')}`;
+}
+
 /** A condition that is met by the rows of a day, whether they have the day alone or a moment in it. */
 export function dayCondition(column: string, day: string): string {
   return `${quoteInCondition(column)}~${day}`;

@@ -58,6 +58,24 @@ const classesOf = (stdout: string) =>
     [one['service'], one['difference'], one['class']].join(' '),
   );
 
+test.each([
+  [['compute '], `'service="compute "'`],
+  [['compute', ' compute', 'storage'], `'service in compute," compute"'`],
+])(
+  'the command of the hint lists the rows of %j that an invoice calls compute',
+  async (names, where) => {
+    const served = names.map((service) => ({
+      date: '2026-10-07',
+      service,
+      cost: '2',
+      currency: 'USD',
+    }));
+    const { exitCode, stderr } = await reconcile('service,amount\ncompute,9\n', '', served);
+    expect(exitCode).toBe(11);
+    expect(stderr).toContain(`--where ${where} shows the rows of compute;`);
+  },
+);
+
 test('a month without missing days claims no more than its own rows show', async () => {
   const folder = createFolder();
   const path = join(folder, 'invoice.csv');

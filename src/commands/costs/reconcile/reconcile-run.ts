@@ -97,5 +97,5 @@ export async function reconcileInvoice(
   for (const warning of describeLines(lines, choice.period)) analysis.warn(warning);
   const found = tally.reconcile(groups, input.tolerance);
   analysis.warn(describeSpellings(found));
-  return { found, analysis };
+  return { found, analysis, groups };
 }

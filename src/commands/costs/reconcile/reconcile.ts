@@ -10,7 +10,7 @@ import {
   describeDifference,
   describeDifferences,
 } from '../../../questions/describe-differences.ts';
-import { invoiceClasses } from '../../../questions/reconcile-invoice.ts';
+import { invoiceClasses, spellingsOf } from '../../../questions/reconcile-invoice.ts';
 import {
   currenciesOf,
   nameGroup,
@@ -20,7 +20,7 @@ import {
 } from '../../../questions/result-rows.ts';
 import type { About } from '../../../rows/about.ts';
 import type { Completeness } from '../../../rows/completeness.ts';
-import { conditionOf } from '../../../rows/where-language.ts';
+import { conditionOfAny } from '../../../rows/where-language.ts';
 import { analysisOptions } from '../analysis-input.ts';
 import { currencyField, groupedView, money, showJudged } from '../figure-view.ts';
 import { listRows } from '../list.ts';
@@ -90,7 +90,7 @@ classes add up to the whole difference. Exit 11 if there is a difference beyond 
     const { map = {}, sheet, decimalComma } = input;
     const comma = { isUsed: decimalComma === true, option: '--decimal-comma' };
     const lines = await openInvoice(session, invoice, { by, map, sheet, comma });
-    const { found, analysis } = await reconcileInvoice(session, lines, input, choice);
+    const { found, analysis, groups } = await reconcileInvoice(session, lines, input, choice);
     const accepted = new Set<string>(['matched', 'rounding', ...(input.accept ?? [])]);
     const rows = found.map((one) => describeDifference(one, by));
     await showJudged(session, rows, {
@@ -119,7 +119,8 @@ classes add up to the whole difference. Exit 11 if there is a difference beyond 
     const keys = isMixed && currency !== undefined ? [...by, currency] : by;
     const values =
       shown === undefined ? [] : [...shown.values, shown.currency].slice(0, keys.length);
-    const conditions = keys.map((column, at) => conditionOf(column, values[at] ?? null));
+    const all = shown === undefined ? [] : [...spellingsOf(shown, groups), [shown.currency]];
+    const conditions = keys.map((column, at) => conditionOfAny(column, all[at] ?? [null]));
     const shows =
       shown === undefined
         ? ''
