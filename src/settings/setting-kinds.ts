@@ -148,7 +148,9 @@ function seconds(minimum: number): Kind<number> {
     (given) => {
       const value = Number(given);
       const isPlain = /^\d+(\.\d+)?$/.test(given);
-      return isPlain && value >= minimum && value <= longestSeconds ? value : undefined;
+      if (!isPlain || value < minimum || value > longestSeconds) return undefined;
+      // A timer counts milliseconds, and a profile that keeps 0.0000001 as 1e-7 could not be read again.
+      return Math.round(value * 1000) / 1000;
     },
   );
 }

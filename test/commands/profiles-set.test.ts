@@ -55,6 +55,18 @@ test('set changes several keys, and key= clears a key', async () => {
   ]);
 });
 
+test.each([
+  ['maxWait', '0.0000001', 0],
+  ['maxWait', '0.00075', 0.001],
+  ['timeout', '0.0014', 0.001],
+  ['timeout', '1999999.9994', 1999999.999],
+])('set %s=%s stores seconds that the next run can read', async (key, text, stored) => {
+  const folder = withProfiles();
+  await succeed(run(['profiles', 'set', 'work', `${key}=${text}`], { folder }));
+  expect(readStored(folder)).toMatchObject({ profiles: { work: { [key]: stored } } });
+  await succeed(run(['providers', 'delete', 'prv_a', '--yes', '--dry-run'], { folder }));
+});
+
 test('set tokenCommand replaces a stored token', async () => {
   const folder = withProfiles();
   await run(['profiles', 'set', 'work', 'tokenCommand=pass work'], { folder });
