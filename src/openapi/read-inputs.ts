@@ -153,6 +153,11 @@ export function readRequestBody(
     if (!required) return undefined;
     throw new BrokenPart('the document does not say what its body is');
   }
+  if (!/^[\x20-\x7e]+$/.test(media.type)) {
+    throw new BrokenPart(
+      `no header can have the media type of its body, ${oneLine(media.type, 60)}`,
+    );
+  }
   const schema = converter.convert(own(media.node, 'schema'));
   const problem = converter.problemOf(schema);
   if (problem !== undefined) throw new BrokenPart(problem);

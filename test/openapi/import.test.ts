@@ -212,6 +212,19 @@ test.each([
   else expect(stderr).toContain(`GET /v1/carts: ${reason}`);
 });
 
+test('a body whose media type no header can have makes an operation no command', async () => {
+  const content = { 'application/vnd.тест+json': { schema: { type: 'object' } } };
+  const post = { requestBody: { content }, responses: {} };
+  const stdin = JSON.stringify({
+    ...document,
+    paths: { ...document.paths, '/v1/carts': { post } },
+  });
+  const { stderr } = await run(['api', 'import', '-'], { folder: createFolder(), env, stdin });
+  expect(stderr).toContain(
+    'POST /v1/carts: no header can have the media type of its body, application/vnd.тест+json',
+  );
+});
+
 test.each([
   ['Idempotency-Key', true],
   ['X-Idempotency-Key', true],
