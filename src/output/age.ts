@@ -1,4 +1,5 @@
 import { momentOf } from '../days.ts';
+import { readableText } from './property-path.ts';
 import type { Look } from './view.ts';
 
 const day = 86_400_000;
@@ -12,16 +13,16 @@ const units = [
   ['s', 1000],
 ] as const;
 
-/** A timestamp as received and, on a terminal, its age: `… (3 h ago)`. */
+/** A timestamp as received and, on a terminal, its age: `… (3 h ago)`. A value of another kind stays as it is. */
 export function timestampWithAge(value: unknown, look: Look): string {
-  if (typeof value !== 'string') return '';
+  if (typeof value !== 'string') return readableText(value);
   const age = ageOf(value, look);
   return age === undefined ? value : `${value} (${age})`;
 }
 
 /** Only the age if there is no room for more; the timestamp itself if it is invalid. */
 export function shortAge(value: unknown, look: Look): string {
-  if (typeof value !== 'string') return '';
+  if (typeof value !== 'string') return readableText(value);
   return ageOf(value, look) ?? value;
 }
 

@@ -21,6 +21,25 @@ describe('workspaces list', () => {
     expect(service.received[0]?.headers['authorization']).toBe(`Bearer ${testToken}`);
   });
 
+  test('shows a time that is no text as it came', async () => {
+    const items = [1_790_812_800, null, ['2026-10-01', '2026-10-02'], '2026-10-01T00:00:00Z'].map(
+      (startedAt, at) => ({ id: `wsp_${at}`, startedAt }),
+    );
+    const service = scriptService({
+      path: '/v1/workspaces?page=1&limit=100',
+      answer: pageOf(items),
+    });
+    const { stdout } = await succeed(run('workspaces list', { service }));
+    expect(stdout).toMatchInlineSnapshot(`
+      "id     name  startedAt
+      wsp_0        1790812800
+      wsp_1
+      wsp_2        2026-10-01, 2026-10-02
+      wsp_3        2026-10-01T00:00:00Z
+      "
+    `);
+  });
+
   test('follows only the query of links.next and prints one JSON array', async () => {
     const service = scriptService(
       {
