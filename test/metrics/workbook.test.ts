@@ -239,12 +239,20 @@ test('reads texts unchanged: shared, inline, in runs and with escapes', async ()
     // The one with spaces around it is refused.
     expect(values).toEqual(expected.filter((_, at) => at !== 2));
   }
-  const { values } = await takeRows([
-    '2026-01-01',
-    '5',
-    raw('<c t="inlineStr"><is><r><t>a_x000D_</t></r><rPh><t>no</t></rPh><r><t>b</t></r></is></c>'),
+  const { values } = await takeRows(
+    [
+      '2026-01-01',
+      '5',
+      raw(
+        '<c t="inlineStr"><is><r><t>a_x000D_</t></r><rPh><t>no</t></rPh><r><t>b</t></r></is></c>',
+      ),
+    ],
+    ['2026-01-02', '6', raw('<c t="str"><f>A1</f><v>a_x000D_b_x005F_x0041_</v></c>')],
+  );
+  expect(values).toEqual([
+    value('2026-01-01', '5', 'a\rb'),
+    value('2026-01-02', '6', 'a\rb_x0041_'),
   ]);
-  expect(values).toEqual([value('2026-01-01', '5', 'a\rb')]);
 });
 
 test('ignores empty rows and empty cells beyond the header', async () => {

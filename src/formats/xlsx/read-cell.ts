@@ -1,7 +1,7 @@
 import { addDays } from '../../days.ts';
 import { formatDecimal, parseDecimal, roundDecimal } from '../../json/decimal.ts';
 import type { CellKind } from '../csv-records.ts';
-import type { WorkbookParts } from './read-parts.ts';
+import { readEscapes, type WorkbookParts } from './read-parts.ts';
 import { shownDigits, significantDigits } from './write-parts.ts';
 
 /** A cell as written in the sheet. */
@@ -39,6 +39,7 @@ export function readCell(cell: SheetCell, parts: WorkbookParts): ReadCell {
         : { text, kind: 'text' };
     }
     case 'str':
+      return { text: readEscapes(value), kind: 'text' };
     case 'inlineStr':
       return { text: value, kind: 'text' };
     case 'b':

@@ -112,7 +112,7 @@ export function createTextCollector() {
 }
 
 /** Characters that XML cannot contain are written `_x000D_`. */
-function readEscapes(text: string): string {
+export function readEscapes(text: string): string {
   if (!text.includes('_x')) return text;
   return text.replace(/_x([0-9a-fA-F]{4})_/g, (_, code: string) =>
     String.fromCharCode(Number.parseInt(code, 16)),
