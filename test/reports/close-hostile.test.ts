@@ -114,6 +114,7 @@ describe('the csv options apply to every csv file of a pack', () => {
       expect(text).toContain(',-');
       expect(text).not.toMatch(/'-\d+\.\d+,(?!USD)/);
     }
+    await succeed(run(['costs', 'verify', pack], {}));
   });
 
   test('--delimiter, --decimal-comma and --no-header', async () => {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { hasCode } from '../../../errors.ts';
 import { type NamedRecord, readCsvText } from '../../../formats/csv-records.ts';
+import { guardText } from '../../../json/bulk/cell-text.ts';
 import { parseDecimal, zero } from '../../../json/decimal.ts';
 import { countDays, describeUnkept } from '../../../mirror/count-days.ts';
 import type { Manifest } from '../../../mirror/manifest.ts';
@@ -103,13 +104,22 @@ export async function checkPackRows(
       const one = { by, groups: await convert(groups) };
       checks.push(
         ...(by === manifest.by
-          ? checkRestated(manifest, one.groups).checks.map(asWritten)
+          ? checkRestated(
+              { ...manifest, sums: manifest.sums.map(asInSpreadsheets) },
+              one.groups.map(asInSpreadsheets),
+            ).checks.map(asWritten)
           : checkSummary(summaryName, lines, one)),
       );
     }
     return checks;
   });
   return { checks: [...rows, ...said], compared };
+}
+
+/** The rows of a pack may be written for spreadsheets, and its manifest has the values as they were read. */
+function asInSpreadsheets<One extends Pick<Group, 'values'>>(one: One): One {
+  const values = one.values.map((value) => (value === null ? null : guardText(value)));
+  return { ...one, values };
 }
 
 /** A column that no row of the file has cannot be added up. */
