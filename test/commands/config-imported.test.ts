@@ -16,6 +16,11 @@ const held = new Map<string, Map<string, Json>>();
 const requests: string[] = [];
 /** A method and a collection that answer 403. */
 let refused = '';
+/** The keys of requests that create, and what each has made. */
+const keys: unknown[] = [];
+const madeWith = new Map<unknown, Json>();
+/** How many requests that create get a 503, although they are carried out. */
+let unsure = 0;
 let made = 0;
 let server: Server;
 let url = '';
@@ -95,6 +100,7 @@ const document = {
       post: {
         operationId: 'createBudget',
         tags: ['Budgets'],
+        parameters: [{ name: 'Idempotency-Key', in: 'header', schema: text }],
         requestBody: body({ workspaceId, ...budget }, ['workspaceId', 'title', 'amount']),
         responses: one,
       },
@@ -202,6 +208,12 @@ beforeAll(async () => {
         return;
       }
       if (request.method === 'POST') {
+        const key = request.headers['idempotency-key'];
+        keys.push(key);
+        if (key !== undefined && madeWith.has(key)) {
+          answer(200, madeWith.get(key));
+          return;
+        }
         made += 1;
         const { workspaceId: _workspace, ...fields } = given;
         const record = {
@@ -211,7 +223,9 @@ beforeAll(async () => {
           extra: made,
         };
         items.set(`a/${made}`, record);
-        answer(200, record);
+        madeWith.set(key, record);
+        unsure -= 1;
+        answer(unsure < 0 ? 200 : 503, record);
         return;
       }
       if (item === undefined) {
@@ -238,7 +252,9 @@ afterAll(() => new Promise((resolve) => server.close(resolve)));
 beforeEach(() => {
   held.clear();
   requests.length = 0;
+  keys.length = 0;
   refused = '';
+  unsure = 0;
 });
 
 async function start() {
@@ -299,6 +315,19 @@ test('apply creates items in order and turns names into ids; later plans are emp
   expect(stdout).not.toMatch(/hook|extra|2026-01-01/);
   expect((await costctl(words)).stdout).toBe(stdout);
   await succeed(costctl(['config', 'plan', '-', '--check'], stdout.replace(/^workspace:.*$/m, '')));
+});
+
+test('a create is sent again with the same key, also if the document requires none', async () => {
+  const { costctl, path, write } = await start();
+  write('budgets: [{title: Cloud, amount: 1}, {title: Data, amount: 2}]\n');
+  unsure = 1;
+  await succeed(costctl(['config', 'apply', path, '--yes', '--concurrency', '1']));
+  expect(held.get('budgets')?.size).toBe(2);
+  const [first, again, other] = keys;
+  expect(first).toMatch(/^[\da-f-]{36}$/);
+  expect(again).toBe(first);
+  expect(other).toMatch(/^[\da-f-]{36}$/);
+  expect(other).not.toBe(first);
 });
 
 test('a PUT sends all writable fields, a PATCH only changed ones; then the plan is empty', async () => {

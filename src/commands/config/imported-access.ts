@@ -90,20 +90,12 @@ export function importedAccess(
     const path: Record<string, string> = {};
     const query = new URLSearchParams();
     const headers: Record<string, string> = {};
-    for (const {
-      name,
-      place,
-      workspace,
-      required,
-      fallback,
-      retryKey,
-      schema,
-    } of operation.parameters) {
+    for (const { name, place, workspace, fallback, retryKey, schema } of operation.parameters) {
       const usual = fallback === undefined ? undefined : convertText(schema, fallback, schemas);
       const value = workspace && hasWorkspace(resource) ? workspaceId : usual;
       if (place === 'path') path[name] = workspace ? workspaceId : id;
       else if (place === 'query' && value !== undefined) query.set(name, String(value));
-      else if (place === 'header' && retryKey === true && required) headers[name] = randomUUID();
+      else if (place === 'header' && retryKey === true) headers[name] = randomUUID();
       else if (place === 'header' && value !== undefined) headers[name] = String(value);
     }
     return { path, query, headers };
