@@ -141,6 +141,17 @@ test.each([120, 40])(
   },
 );
 
+test('a command groups by no column whose name is more than one in a list', async () => {
+  const rows = [weekBefore.from, week.from].map((date, at) => {
+    return { date, service: 'web', tags: { 'cost, center': `${at}` }, cost: 5, currency: 'USD' };
+  });
+  const service = serveCosts(byDay(rows));
+  const lines: Line[] = await readJson(run([...explain, '-o', 'json'], { service }));
+  const [line] = lines.filter(({ cause }) => cause === 'new');
+  expect(line?.command).toMatch(/ --by service( |$)/);
+  expect(lines.some(({ path }) => path.includes('"tags.cost, center"=1'))).toBe(true);
+});
+
 const answers: Readonly<Record<Planted, string>> = {
   price: '+629.78 USD service 1, of it +619.88 from price',
   usage: '+629.78 USD service 1, of it +629.78 from usage',

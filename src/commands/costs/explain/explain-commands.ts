@@ -21,6 +21,8 @@ export function showRows(session: Session, compared: Compared): (place: Place) =
   const { period, baseline, by, columns } = compared;
   // The command has days of its own, and how this answer is written does not concern its answer.
   const none = { ...noPeriod, top: undefined };
+  // A list of columns has no way to write another name; conditions have.
+  const named = by.filter((column) => column.trim() === column && !column.includes(','));
   return ({ cause, path, day }) => {
     const credits =
       cause === 'credits' && columns !== undefined ? [`${quoteInCondition(columns.amount)}<0`] : [];
@@ -31,7 +33,7 @@ export function showRows(session: Session, compared: Compared): (place: Place) =
     }
     const isByGroup = cause === 'new' || cause === 'gone';
     const against = [monthOf(baseline) ?? rangeName(baseline)];
-    const groups = isByGroup && by.length > 0 ? [by.join(',')] : undefined;
+    const groups = isByGroup && named.length > 0 ? [named.join(',')] : undefined;
     return session.lineToType(
       { ...none, ...daysOptions(period), where, against, by: groups },
       compare,
