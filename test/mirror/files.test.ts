@@ -11,6 +11,7 @@ import {
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
+import { parquetWriteBuffer } from 'hyparquet-writer';
 import { expect, test } from 'vitest';
 import { eachDay } from '../../src/days.ts';
 import { errorOf, expectChain, linesOf, manifestOf } from '../helpers/mirror.ts';
@@ -57,6 +58,16 @@ const forms = {
 } as const;
 
 const deep = '['.repeat(600) + ']'.repeat(600);
+
+function deepParquet(date: string, amount: string, currency: string): Buffer {
+  const columnData = [
+    { name: date, data: ['2026-10-01'], type: 'STRING' as const },
+    { name: amount, data: [1], type: 'DOUBLE' as const },
+    { name: currency, data: ['USD'], type: 'STRING' as const },
+    { name: 'note', data: [`{"a":${deep}}`], type: 'STRING' as const },
+  ];
+  return Buffer.from(parquetWriteBuffer({ columnData }));
+}
 
 const patterns = ['--files', 'in/**/*.csv*', '--files', 'in/sub/*.ndjson*'];
 
@@ -274,6 +285,16 @@ test.each([
     'a cell that nests too deeply',
     { 'in/a.csv': `${october}2026-10-04,1,USD,${quoted(`{"a":${deep}}`)}\n` },
     'error: in/a.csv: line 4: nested deeper than 500 levels\nhint: leave such values out',
+  ],
+  [
+    'a text of Parquet that nests too deeply',
+    { 'in/a.parquet': deepParquet('date', 'cost', 'currency') },
+    'error: in/a.parquet: row 1: nested deeper than 500 levels\nhint: leave such values out',
+  ],
+  [
+    'a text of Parquet in a known export that nests too deeply',
+    { 'in/a.parquet': deepParquet('ChargePeriodStart', 'BilledCost', 'BillingCurrency') },
+    "error: cannot read in/a.parquet: column 'note' has JSON nested deeper than 500 levels, which is not supported",
   ],
   [
     'a gzip file that is cut short',

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import { fileError } from '../../errors.ts';
 import { openBrace } from '../../json/bulk/bytes.ts';
 import { numberForm } from '../../json/number.ts';
-import { parseJson } from '../../json/parse.ts';
+import { requireJson } from '../../json/parse.ts';
 import { stringifyJson } from '../../json/stringify.ts';
 import { isParquet } from '../any-table.ts';
 import { isJsonText } from '../file-rows.ts';
@@ -193,7 +193,10 @@ function describeValue(column: ReadColumn, cell: Cell) {
   if (!isJson && !(text.charCodeAt(0) === openBrace && isJsonText(text))) {
     return { text, kind: kinds.text };
   }
-  const value = parseJson(text);
+  const value = requireJson(text, (words) => {
+    const what = words.replace(/ at .*/, '');
+    return new Error(`column '${column.name}' has JSON ${what}, which is not supported`);
+  });
   if (value === null) return undefined;
   if (typeof value === 'string') return { text: value, kind: kinds.text };
   const json = stringifyJson(value);
