@@ -7,6 +7,7 @@ type Json = Record<string, unknown>;
 
 const held = Array.from({ length: 45 }, (_, at) => ({ id: `t_${at}`, title: `Thing ${at}` }));
 const bodies: Json[] = [];
+const keys: unknown[] = [];
 let answer: (body: Json) => unknown = () => ({});
 
 const server = createServer((request, response) => {
@@ -16,6 +17,7 @@ const server = createServer((request, response) => {
   });
   request.on('end', () => {
     bodies.push(JSON.parse(text || '{}'));
+    keys.push(request.headers['idempotency-key']);
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end(JSON.stringify(answer(bodies.at(-1) ?? {})));
   });
@@ -31,6 +33,7 @@ async function imported(
   required: string[] = [],
 ) {
   bodies.length = 0;
+  keys.length = 0;
   const items = { type: 'array', items: { type: 'object', properties: { id: {}, title: {} } } };
   const document = {
     openapi: '3.1.0',
@@ -39,6 +42,7 @@ async function imported(
       '/v1/things/search': {
         post: {
           ...{ operationId: id, tags: ['Things'] },
+          parameters: [{ name: 'Idempotency-Key', in: 'header', schema: { type: 'string' } }],
           requestBody: {
             required: true,
             content: {
@@ -124,6 +128,8 @@ describe.each(styles)('a search that takes %s in its body', (_name, properties, 
     const { stdout, stderr, exitCode } = await line('things search --term x -o json');
     expect([exitCode, stderr, JSON.parse(stdout)]).toEqual([0, '', held]);
     expect(bodies.every(({ term }) => term === 'x')).toBe(true);
+    // With the key of another page, a service would answer with that page.
+    expect([keys.length, new Set(keys).size]).toEqual([bodies.length, bodies.length]);
   });
 
   test('stops at --max', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Http } from '../../api/http.ts';
 import { type Answer, readAnswer } from '../../api/list-answer.ts';
 import type { Pages } from '../../api/list-form.ts';
@@ -77,8 +78,18 @@ export function searchAgain(http: Http, { path, headers, body, places }: Search)
     const page: JsonObject = Object.fromEntries(valuesIn(asked, places));
     const next: JsonValue = isObject(sent) ? { ...sent, ...page } : page;
     const operation = { method: 'POST', path, idempotent: false, changesNothing: true };
-    return readAnswer(http, operation, { query, headers, body: stringifyJson(next) });
+    const call = { query, headers: withNewKey(headers), body: stringifyJson(next) };
+    return readAnswer(http, operation, call);
   };
+}
+
+/** To a service, a second page with the key of the first is the first one again. */
+function withNewKey(headers: Search['headers']): Search['headers'] {
+  const entries = Object.entries(headers).map(([name, text]) => [
+    name,
+    /(^|-)idempotency-key$/i.test(name) ? randomUUID() : text,
+  ]);
+  return Object.fromEntries(entries);
 }
 
 function valuesIn(query: URLSearchParams, places: Places): Map<string, JsonValue> {
