@@ -90,10 +90,12 @@ test('accepts only whole numbers within the bounds', () => {
 
 test('seconds are plain decimals, as long as a timer can be', () => {
   expect(maxWait.parse('0')).toEqual({ value: 0 });
-  for (const text of ['0.001', '1.25', '1.1234567', '2000000']) {
+  for (const text of ['0.001', '1.25', '2000000']) {
     expect(maxWait.parse(text)).toEqual({ value: Number(text) });
     expect(timeout.parse(text)).toEqual({ value: Number(text) });
   }
+  // A timer counts milliseconds.
+  expect(maxWait.parse('1.1234567')).toEqual({ value: 1.123 });
   for (const text of ['.5', '5.', '1e2', 'Infinity', '-0', ' 1', '1.', '2000000.1']) {
     expect(maxWait.parse(text)).toEqual({
       problem: 'must be a number of seconds from 0 to 2000000',
