@@ -38,9 +38,13 @@ export function allocate(
   );
   const buckets = groupBy(merged, ({ currency, day }) => keyOf([currency, day]));
   const own = merged.filter(({ values: [mark] }) => partsIn(mark).length === 0);
+  const periods = [...new Set(merged.map(({ day }) => day ?? ''))];
   const everywhere = {
     targets: new Set(own.map(({ values: [, target = null] }) => target)),
-    periods: [...new Set(merged.map(({ day }) => day ?? ''))],
+    // Each target of each period asks for them.
+    labels: rules.map((_rule, number) => {
+      return new Set(periods.flatMap((period) => [...weights(number, period).keys()]));
+    }),
   };
   const shared = [...buckets.values()].map((bucket) =>
     allocateBucket(bucket, rules, { weights, everywhere }),

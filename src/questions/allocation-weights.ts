@@ -14,10 +14,10 @@ export interface Basis {
   readonly period: string;
   readonly currency: string | null;
   readonly weights: MetricWeights;
-  /** Every target that has cost of its own in any period and currency, and all periods. */
+  /** Of any period and currency: targets with cost of their own, and by rule the labels that its metric has. */
   readonly everywhere: {
     readonly targets: ReadonlySet<string | null>;
-    readonly periods: readonly string[];
+    readonly labels: readonly ReadonlySet<string>[];
   };
 }
 
@@ -100,8 +100,6 @@ export function findMismatches(
   const labels = [...values].filter(([, value]) => value.units !== 0n);
   const targets = rule.to ?? [...direct.keys()].filter(isTarget);
   const known = new Set<string | null>(rule.to ?? [...everywhere.targets].filter(isTarget));
-  const isValued = (target: string) =>
-    everywhere.periods.some((one) => weights(number, one).has(target));
   return [
     ...labels
       .filter(([label]) => !known.has(label))
@@ -115,7 +113,8 @@ export function findMismatches(
       .filter((target) => !values.has(target))
       .map((target): Mismatch => {
         const amount = direct.get(target) ?? zero;
-        const kind = isValued(target) ? 'target with values elsewhere' : 'target without value';
+        const isValued = everywhere.labels[number]?.has(target) === true;
+        const kind = isValued ? 'target with values elsewhere' : 'target without value';
         return { ...own, kind, target, currency, amount };
       }),
   ];

@@ -373,6 +373,31 @@ test('the warnings of two rules of one name are not added up', () => {
   ]);
 });
 
+test('the values of a metric are not looked up for each target of each period', () => {
+  const days = Array.from(
+    { length: 28 },
+    (_, day) => `2026-11-${String(day + 1).padStart(2, '0')}`,
+  );
+  let count = 0;
+  allocate(
+    days.flatMap((day) => [
+      groupIn('USD', day, '0', null, '8'),
+      ...days.map((name) => groupIn('USD', day, '', name, '1')),
+    ]),
+    parseRules(
+      'rules.yaml',
+      '- {name: shared, match: [x=1], by: metric:bmt_orders/team}\n',
+      'team',
+    ),
+    () => {
+      count += 1;
+      return weightsOf({ web: '1' });
+    },
+    (day) => day ?? '',
+  );
+  expect(count).toBeLessThan(days.length * 5);
+});
+
 test('a target of another currency or period is one, and a value in another period is a value', () => {
   const text = '- {name: shared, match: [x=1], by: metric:bmt_orders/team}\n';
   const { warnings } = allocate(
