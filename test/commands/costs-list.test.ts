@@ -215,6 +215,9 @@ describe('a pipe', () => {
     await succeed(run([...line, '-o', 'csv', '-O', pipe, '--receipt', receipt], { service }));
     expect((await read).split('\n')).toHaveLength(4);
     expect(JSON.parse(readFileSync(receipt, 'utf8'))).toMatchObject({ rows: 2, files: [] });
+    expect(await failWith(2, run(['costs', 'verify', receipt]))).toContain(
+      'names no file: the rows went to stdout, a pipe or a device, or were added up',
+    );
   });
 });
 

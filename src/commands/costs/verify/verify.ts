@@ -249,7 +249,7 @@ async function filesOf(session: Session, { receipt: path, file }: Verified, rece
   if (first === undefined) {
     throw file === undefined
       ? usageError(
-          `${path} names no file: the rows went to stdout, or were added up`,
+          `${path} names no file: the rows went to stdout, a pipe or a device, or were added up`,
           'name the file they were written to, or give --live',
         )
       : usageError(
