@@ -256,6 +256,15 @@ test.each([
   },
 );
 
+test('a metric without any value has gaps to list, even if each cost is zero', async () => {
+  const free = Object.fromEntries(
+    Object.entries(rows).map(([date, own]) => [date, own.map((row) => ({ ...row, cost: 0 }))]),
+  );
+  const line = [...check, '--max-unit', '9', '--allow-stale', 'all', ...metric];
+  const { stderr, exitCode } = await run(line, { service: serve([], [], zero, free) });
+  expect([exitCode, stderr]).toEqual([9, expect.stringContaining(gaps)]);
+});
+
 test.each([
   // Days with a cost and without a value can be accepted; a cost that nothing divides cannot.
   [

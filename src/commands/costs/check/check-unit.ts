@@ -132,12 +132,12 @@ export async function checkUnits(
   const given = caveats.filter((one) => one !== undefined).map(plain);
   const caveat = given.join('; ') || undefined;
   const said = { caveat, note: remarks.note, unit: unit || name || metricId };
-  const isValued = undivided.every(({ value }) => value !== null);
+  const whole = divided(costs).find((one) => one['all'] === true);
+  const isValued = [...undivided, ...(whole ? [whole] : [])].every(({ value }) => value !== null);
   const fault = { verdict: 'no value', source: '(all)', share: null, allowed: false } as const;
   // Costs without any quotient cannot be judged, whatever is accepted.
   if (findings.length === 0 && costs.length > 0) {
-    const state = divided(costs).find((one) => one['all'] === true)?.['state'];
-    const text = describeNone(state, metricId, describeRange(period));
+    const text = describeNone(whole?.['state'], metricId, describeRange(period));
     const days = [dayOrRange(period)];
     return { findings, faults: [{ ...fault, days, text, isFinal: true }], isValued };
   }
