@@ -19,6 +19,7 @@ let refused = '';
 /** The keys of requests that create, and what each has made. */
 const keys: unknown[] = [];
 const madeWith = new Map<unknown, Json>();
+let readsWithKey = 0;
 /** How many requests that create get a 503, although they are carried out. */
 let unsure = 0;
 let made = 0;
@@ -91,6 +92,7 @@ const document = {
   info: { title: 'Invented', version: '1' },
   paths: {
     '/v1/budgets': {
+      parameters: [{ name: 'Idempotency-Key', in: 'header', schema: text }],
       get: {
         operationId: 'listBudgets',
         tags: ['Budgets'],
@@ -100,7 +102,6 @@ const document = {
       post: {
         operationId: 'createBudget',
         tags: ['Budgets'],
-        parameters: [{ name: 'Idempotency-Key', in: 'header', schema: text }],
         requestBody: body({ workspaceId, ...budget }, ['workspaceId', 'title', 'amount']),
         responses: one,
       },
@@ -207,8 +208,9 @@ beforeAll(async () => {
         answer(403, { title: 'refused' });
         return;
       }
+      const key = request.headers['idempotency-key'];
+      if (request.method === 'GET' && key !== undefined) readsWithKey += 1;
       if (request.method === 'POST') {
-        const key = request.headers['idempotency-key'];
         keys.push(key);
         if (key !== undefined && madeWith.has(key)) {
           answer(200, madeWith.get(key));
@@ -253,6 +255,7 @@ beforeEach(() => {
   held.clear();
   requests.length = 0;
   keys.length = 0;
+  readsWithKey = 0;
   refused = '';
   unsure = 0;
 });
@@ -328,6 +331,7 @@ test('a create is sent again with the same key, also if the document requires no
   expect(again).toBe(first);
   expect(other).toMatch(/^[\da-f-]{36}$/);
   expect(other).not.toBe(first);
+  expect(readsWithKey).toBe(0);
 });
 
 test('a PUT sends all writable fields, a PATCH only changed ones; then the plan is empty', async () => {

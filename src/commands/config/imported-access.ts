@@ -90,12 +90,15 @@ export function importedAccess(
     const path: Record<string, string> = {};
     const query = new URLSearchParams();
     const headers: Record<string, string> = {};
-    for (const { name, place, workspace, fallback, retryKey, schema } of operation.parameters) {
+    for (const parameter of operation.parameters) {
+      const { name, place, workspace, fallback, retryKey, required, schema } = parameter;
       const usual = fallback === undefined ? undefined : convertText(schema, fallback, schemas);
       const value = workspace && hasWorkspace(resource) ? workspaceId : usual;
       if (place === 'path') path[name] = workspace ? workspaceId : id;
       else if (place === 'query' && value !== undefined) query.set(name, String(value));
-      else if (place === 'header' && retryKey === true) headers[name] = randomUUID();
+      // A path may declare the key for all its operations; the pages of a list would share one.
+      else if (place === 'header' && retryKey === true && (required || operation.method !== 'GET'))
+        headers[name] = randomUUID();
       else if (place === 'header' && value !== undefined) headers[name] = String(value);
     }
     return { path, query, headers };
