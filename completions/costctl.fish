@@ -831,8 +831,8 @@ set -g __costctl_options \
     'costs explain	--by	@columns	columns to explain it by: COL[,COL] (default: a service, an account and a tag; else the provider)' \
     'costs explain	--depth	-	levels of lines below the whole change (default 3)' \
     'costs explain	--top	-	at most n groups in each branch, the others as one row' \
-    'costs explain	--quantity-column	-	the column with the quantity; none: there is none' \
-    'costs explain	--unit-column	-	the column with its unit; none: there is none' \
+    'costs explain	--quantity-column	-	the column with the quantity, or none' \
+    'costs explain	--unit-column	-	the column with its unit, or none' \
     'costs explain	--commands		in tables, also the command that shows the rows of each line' \
     'costs explain	+		' \
     'costs unit	--from	-	first day, such as 2026-10-01, in UTC' \

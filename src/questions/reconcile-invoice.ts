@@ -63,7 +63,7 @@ interface Account {
   rowCredits: Decimal;
 }
 
-/** Spreadsheets add spaces, which no one sees. What is no value in rows is none in an invoice. */
+/** Spreadsheets add invisible spaces. A text that is empty in rows is empty here too. */
 function plainValue(given: string | null): string | null {
   return hasNone(given) ? null : (given?.trim() ?? null);
 }

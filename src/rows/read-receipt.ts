@@ -23,7 +23,7 @@ export async function readReceipt(path: string): Promise<Receipt> {
   );
 }
 
-/** Undefined if there is none. A receipt has numbers in several places: an edited one rarely agrees with itself. */
+/** Two numbers that disagree, if any: a receipt states most numbers several times, and an edited one seldom agrees. */
 function findContradiction(receipt: Receipt): string | undefined {
   const { windows, truncated, complete } = receipt;
   for (const key of ['rows', 'read', 'total'] as const) {

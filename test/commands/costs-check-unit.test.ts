@@ -230,7 +230,7 @@ test.each([
   [zero, ['value is zero', '0'], 'bmt_orders has only zero to divide the cost of'],
   [three, ['no day has both', '18'], 'no day of'],
 ])(
-  'if only zero meets a cost and the other values are %s, no value is called zero that is none',
+  'if only zero meets a cost and the other values are %s, no other value is called zero',
   async (others, row, said) => {
     const other = (date: string) => ({ date, cost: 40, currency: 'EUR', service: 'b' });
     const all = Object.fromEntries(

@@ -24,8 +24,8 @@ const options = {
   ),
   depth: optional(wholeNumber(1, 10), 'levels of lines below the whole change', { usual: '3' }),
   top: optional(wholeNumber(1), 'at most n groups in each branch, the others as one row'),
-  quantityColumn: optional(freeText('name'), 'the column with the quantity; none: there is none'),
-  unitColumn: optional(freeText('name'), 'the column with its unit; none: there is none'),
+  quantityColumn: optional(freeText('name'), 'the column with the quantity, or none'),
+  unitColumn: optional(freeText('name'), 'the column with its unit, or none'),
   commands: flag('in tables, also the command that shows the rows of each line'),
 };
 
