@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { type Conversion, convertGroups, readRates } from '../../src/questions/convert-currency.ts';
+import { type Conversion, convertGroups } from '../../src/questions/convert-currency.ts';
 import { rateDays } from '../../src/questions/rate-method.ts';
+import { readRates } from '../../src/questions/rates-file.ts';
 import { decimalOf, groupOf } from '../helpers/groups.ts';
 
 const conversion: Conversion = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readRates } from '../../src/questions/convert-currency.ts';
+import { readRates } from '../../src/questions/rates-file.ts';
 
 test.each([
   ['csv', 'baseCurrency,targetCurrency,date,rate\nUSD,EUR,2026-11-02,0.9100\nUSD,EUR,,0.9\n'],

@@ -7,13 +7,8 @@ import { flagOf } from '../../declaration/line.ts';
 import { type Input, optional, under } from '../../declaration/option.ts';
 import { type CostctlError, hasCode, ifFailed, isFailure, usageError } from '../../errors.ts';
 import { within } from '../../grouping.ts';
-import {
-  type Conversion,
-  type FindRate,
-  type Rate,
-  readRates,
-  type UsedRate,
-} from '../../questions/convert-currency.ts';
+import type { Conversion, FindRate, Rate, UsedRate } from '../../questions/convert-currency.ts';
+import { readRates } from '../../questions/rates-file.ts';
 import type { ReadPolicy } from '../../rows/about.ts';
 import type { Session } from '../../session.ts';
 import { noTarget, settingKinds } from '../../settings/setting-kinds.ts';
