@@ -4,29 +4,16 @@ import { addDays, type DayRange, describeRange, isEmpty } from '../../days.ts';
 import { parsed } from '../../declaration/kind.ts';
 import { flag, optional } from '../../declaration/option.ts';
 import { type Fields, viewOf } from '../../declaration/result.ts';
-import { CostctlError } from '../../errors.ts';
-import type { CheckResult } from '../../output/check-report.ts';
 import type { View } from '../../output/view.ts';
 import { historyDays } from '../../questions/expect-day.ts';
 import { findAnomalies, settledRange } from '../../questions/find-anomalies.ts';
-import {
-  fieldOf,
-  type Grouping,
-  nameGroup,
-  nameValue,
-  type ResultRow,
-  withCurrency,
-} from '../../questions/result-rows.ts';
+import { fieldOf, type Grouping, type ResultRow } from '../../questions/result-rows.ts';
 import { isBlank } from '../../questions/trend-lines.ts';
-import { distinctFaults } from '../../rows/completeness.ts';
-import type { Group } from '../../rows/tally.ts';
-import type { Session } from '../../session.ts';
 import { limitKind } from '../decimal-kind.ts';
 import { openAnalysis } from './analysis.ts';
 import { analysisOptions } from './analysis-input.ts';
+import { describeFound, describeQuiet, judgeDays, refuse } from './anomaly-gate.ts';
 import { groupColumns, money, showJudged } from './figure-view.ts';
-import { openGroupFaults } from './group-faults.ts';
-import { incompleteData, notJudged } from './incomplete-data.ts';
 import { withListedDays } from './listed-anomalies.ts';
 import { byOption, chooseCosts } from './options.ts';
 import { gateOptions } from './presence.ts';
@@ -123,21 +110,13 @@ a day that has only other rows cost nothing.
     const rows = await withListedDays(session, chosen, ours, range, analysis.note);
     // A period without rows has no day to judge.
     const isUnknown = !isEmpty(range) && isBlank(range, delivered);
-    const judged = judgeDays(analysis, rows, { by, range, isCheck: input.check === true });
-    const describe = (row: ResultRow): CheckResult => {
-      const isCertain = judged.certain.includes(row);
-      const isOpen = input.check === true && !isCertain && !judged.unknown.includes(row);
-      return {
-        name: nameCase([nameOf(row, by)], row['currency']),
-        state: input.check === true && isCertain ? 'failed' : 'skipped',
-        message: `${describeCost(row)}${isOpen ? notJudged : ''}`,
-      };
-    };
+    const isCheck = input.check === true;
+    const judged = judgeDays(analysis, rows, { by, range, isCheck });
     await showJudged(session, rows, {
-      isCheck: input.check === true,
-      describe,
+      isCheck,
+      describe: (row) => describeFound(row, judged, by, isCheck),
       quiet: describeQuiet(groups, rows, by, {
-        isCertain: (values) => judged.isWhole(values) && (!isUnknown || input.check === true),
+        isCertain: (values) => judged.isWhole(values) && (!isUnknown || isCheck),
         why: isUnknown ? 'the period has no rows' : 'no day deviates enough to be reported',
       }),
       faults: judged.faults,
@@ -156,111 +135,10 @@ a day that has only other rows cost nothing.
       },
     });
     await analysis.conclude(isEmpty(range) ? {} : { from: [from], to: [to] });
-    if (input.check !== true || isEmpty(chosen.period)) return;
+    if (!isCheck || isEmpty(chosen.period)) return;
     refuse(session, range, by, judged);
   },
 });
-
-type Analysis = Awaited<ReturnType<typeof openAnalysis>>;
-
-/** Which days are anomalies whatever data is missing, what is missing, and which groups lack nothing. */
-function judgeDays(
-  analysis: Analysis,
-  rows: readonly ResultRow[],
-  { by, range, isCheck }: JudgedDays,
-) {
-  const lacking = openGroupFaults(analysis, by);
-  const unknown = rows.filter(({ state }) => state === 'unknown');
-  const found = rows.filter(({ state }) => state !== 'unknown');
-  const refused = isCheck ? analysis.faults() : [];
-  const isWhole = (values: readonly unknown[]) =>
-    refused.length === 0 || lacking.refused([range], values).length === 0;
-  // Rows that are not there make a day too low, never too high. Those to come do so on their own days.
-  const isLow = ({ state }: ResultRow) => lowStates.has(state);
-  const awaitedOn = (row: ResultRow) => {
-    const day = String(row['day']);
-    return isCheck ? lacking.awaited([{ from: day, to: day }], valuesOf(row, by)) : [];
-  };
-  const faults = distinctFaults([...refused, ...found.filter(isLow).flatMap(awaitedOn)]);
-  const certain = found.filter(
-    (row) => !isLow(row) || (isWhole(valuesOf(row, by)) && awaitedOn(row).length === 0),
-  );
-  return { unknown, certain, faults, isWhole };
-}
-
-interface JudgedDays {
-  readonly by: readonly string[];
-  readonly range: DayRange;
-  readonly isCheck: boolean;
-}
-
-function valuesOf(row: ResultRow, by: readonly string[]) {
-  return by.map((column) => row[fieldOf(column)]);
-}
-
-/** Fails a check that found an anomaly, or that could not judge every day. */
-function refuse(
-  session: Session,
-  range: DayRange,
-  by: readonly string[],
-  { certain, faults, unknown }: ReturnType<typeof judgeDays>,
-): void {
-  if (isEmpty(range)) {
-    throw new CostctlError('incomplete', 'no day of the period is complete yet: none was judged', {
-      hint: 'choose earlier days, or give --include-unsettled',
-    });
-  }
-  const [first] = certain;
-  if (first !== undefined) {
-    const count = certain.length === 1 ? 'one anomaly' : `${certain.length} anomalies`;
-    throw new CostctlError(
-      'check_failed',
-      `${count}: ${nameOf(first, by)} cost ${describeCost(first)}`,
-    );
-  }
-  if (faults.length > 0) throw incompleteData(session, faults, [range]);
-  if (unknown.length === 0) return;
-  const groups = unknown.length === 1 ? 'one group has' : `${unknown.length} groups have`;
-  throw new CostctlError(
-    'incomplete',
-    `${groups} fewer than 28 days of history and could not be judged`,
-    { hint: 'repeat the check when there is more history, or narrow it with --where' },
-  );
-}
-
-const lowStates = new Set<unknown>(['low', 'gone']);
-
-function nameOf(row: ResultRow, by: readonly string[]): string {
-  return [row['day'], ...nameGroup(row, by)].join(' ');
-}
-
-function nameCase(values: readonly unknown[], currency: unknown): string {
-  const names = values.length === 0 ? ['the total'] : values.map(nameValue);
-  return [...names, ...(typeof currency === 'string' ? [currency] : [])].join(' ');
-}
-
-/** Every group that was judged and of which no day is reported. */
-function describeQuiet(
-  groups: readonly Group[],
-  rows: readonly ResultRow[],
-  by: readonly string[],
-  {
-    isCertain,
-    why,
-  }: { readonly isCertain: (values: Group['values']) => boolean; readonly why: string },
-): CheckResult[] {
-  const keyOf = (...values: readonly unknown[]) => JSON.stringify(values);
-  const reported = new Set(rows.map((row) => keyOf(row['currency'], ...valuesOf(row, by))));
-  const judged = new Map(groups.map((one) => [keyOf(one.currency, ...one.values), one]));
-  return [...judged]
-    .filter(([key]) => !reported.has(key))
-    .map(([, { values, currency }]) => {
-      const name = nameCase(values, currency);
-      return isCertain(values)
-        ? { name, state: 'passed', message: why }
-        : { name, state: 'skipped', message: `${why}${notJudged}` };
-    });
-}
 
 function describeView(grouping: Grouping, rows: readonly ResultRow[]): View<ResultRow> {
   const { columns, fields } = viewOf(figures, rows, ['state']);
@@ -268,12 +146,4 @@ function describeView(grouping: Grouping, rows: readonly ResultRow[]): View<Resu
     columns: [{ path: 'day', importance: 'key' }, ...groupColumns(grouping, 'key'), ...columns],
     fields: ['day', ...grouping.by.map(fieldOf), ...fields],
   };
-}
-
-/** In a message, an amount is for reading; the rows have all its digits. */
-function describeCost(row: ResultRow): string {
-  const actual = withCurrency(row, 'actual');
-  return typeof row['expected'] === 'string'
-    ? `${actual} instead of ${withCurrency(row, 'expected')}`
-    : `${actual} instead of an unknown amount`;
 }
