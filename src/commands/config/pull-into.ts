@@ -1,7 +1,7 @@
 import { isSecretName, isSecretText } from '../../api/secret-names.ts';
 import { makePlan } from '../../config/make-plan.ts';
-import { updateFile } from '../../config/pull-content.ts';
 import { createState, type ItemList } from '../../config/service-state.ts';
+import { updateFile } from '../../config/update-file.ts';
 import { CostctlError } from '../../errors.ts';
 import { createLimit } from '../../limit.ts';
 import type { Session } from '../../session.ts';
