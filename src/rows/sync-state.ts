@@ -1,4 +1,6 @@
 import { type Phrase, say } from '../phrase.ts';
+
+/** What a provider reports about its syncs. */
 export interface SyncState {
   /** Texts that rows may name it by: id, key, name, external id. */
   readonly names: readonly string[];
