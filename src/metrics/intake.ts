@@ -18,7 +18,8 @@ import {
   type RawRow,
   readHeader,
 } from './file-columns.ts';
-import { readJsonArray, readNdjson, readObject, type TakeJson } from './json-rows.ts';
+import { readObject } from './json-fields.ts';
+import { readJsonArray, readNdjson, type TakeJson } from './json-rows.ts';
 import type { Ledger } from './ledger.ts';
 import { type Conflict, type Duplicates, mergeValue } from './merge-values.ts';
 import type { Oddities } from './oddities.ts';
