@@ -1,6 +1,7 @@
 import { CostctlError, messageOf } from '../errors.ts';
 import type { Client } from '../http/client.ts';
 import type { Request } from '../http/request.ts';
+import { isRetryKey } from './operation.ts';
 
 export interface ChangesMade {
   readonly count: number;
@@ -29,8 +30,7 @@ export function rememberChanges(client: Client, signal: AbortSignal) {
 
 /** A key for retries may be another one in each run: it makes only the attempts of one run the same. */
 function isSafe({ method, idempotent, headers = {} }: Request): boolean {
-  const hasRetryKey = Object.keys(headers).some((name) => /(^|-)idempotency-key$/i.test(name));
-  return idempotent && method !== 'DELETE' && !hasRetryKey;
+  return idempotent && method !== 'DELETE' && !Object.keys(headers).some(isRetryKey);
 }
 
 /** The error of a run that has changed something: without it, a second run would change it again. */

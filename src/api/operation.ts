@@ -35,6 +35,11 @@ export interface OperationRecord<Parameters extends Query, Body, Response>
   readonly request?: z.core.$ZodType<Body, Body> | undefined;
 }
 
+/** Whether a header has a key that makes several attempts one request. */
+export function isRetryKey(header: string): boolean {
+  return /(^|-)idempotency-key$/i.test(header);
+}
+
 /** A record whose fields the service does not publish: only that it is a JSON object is known. */
 export const OpenRecord = z.custom<JsonObject>(isObject, 'is not an object');
 export type OpenRecord = JsonObject;

@@ -1,3 +1,4 @@
+import { isRetryKey } from '../api/operation.ts';
 import { findMasked } from '../api/secret-names.ts';
 import type { Context } from '../context.ts';
 import { type Kind, kind, text } from '../declaration/kind.ts';
@@ -135,7 +136,7 @@ const header = kind<Header>(
     }
     const lower = name.toLowerCase();
     // A request with a key is sent again after a failure, and an empty one does not make the two the same.
-    if (/(^|-)idempotency-key$/.test(lower) && value.trim() === '') {
+    if (isRetryKey(name) && value.trim() === '') {
       return { problem: `${name} has no value` };
     }
     if (unsent.has(lower)) return { problem: `${name} is not a header that this program can send` };

@@ -1,3 +1,4 @@
+import { isRetryKey } from '../api/operation.ts';
 import { type Property, propertiesOf, type Schema } from '../declaration/json-schema.ts';
 import { within } from '../grouping.ts';
 import type { Converter } from './convert-schema.ts';
@@ -72,7 +73,6 @@ function readNode(root: Node, converter: Converter, node: Node): Parameter | und
       ? oneLine(description, longestDescription)
       : traitsOf(schema, converter.schemas).description;
   const preset = presetOf(root, own(node, 'schema'));
-  const isRetryKey = place === 'header' && /(^|-)idempotency-key$/i.test(name);
   const fallback = fallbackOf(schema, converter, required, own(node, 'schema'));
   return {
     name,
@@ -84,7 +84,7 @@ function readNode(root: Node, converter: Converter, node: Node): Parameter | und
     workspace: place !== 'header' && isWorkspace(name, schema, converter),
     ...(fallback === undefined ? {} : { fallback }),
     ...(preset === undefined ? {} : { preset }),
-    ...(isRetryKey ? { retryKey: true } : {}),
+    ...(place === 'header' && isRetryKey(name) ? { retryKey: true } : {}),
     ...(own(node, 'deprecated') === true ? { deprecated: true } : {}),
   };
 }

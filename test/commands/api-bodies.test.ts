@@ -87,6 +87,15 @@ test.skipIf(process.platform === 'win32').each([
   expect(received.headers['content-length']).toBeDefined();
 });
 
+test.each(['Idempotency-Key', 'X-Idempotency-Key', 'acme-idempotency-key'])(
+  'a POST with %s is sent again after a failure',
+  async (header) => {
+    unavailable = 1;
+    const { exitCode } = await api('POST', '/v1/x', '--set', 'a=1', '-H', `${header}: k`);
+    expect([exitCode, unavailable]).toEqual([0, -1]);
+  },
+);
+
 test('a header is added, but a header that costctl sets itself is rejected', async () => {
   await api('GET', '/v1/x', '-H', 'If-None-Match: "a"', '-H', 'Accept: text/csv');
   expect(received.headers).toMatchObject({ 'if-none-match': '"a"', accept: 'text/csv' });

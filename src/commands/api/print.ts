@@ -1,6 +1,7 @@
 import { fetchAnswer } from '../../api/list-answer.ts';
 import { firstQuery, readListItems } from '../../api/list-pages.ts';
 import type { methods } from '../../api/methods.ts';
+import { isRetryKey } from '../../api/operation.ts';
 import { operations } from '../../api/operations.ts';
 import { readAll } from '../../api/pages.ts';
 import { CostctlError, hasCode, withHint } from '../../errors.ts';
@@ -152,7 +153,7 @@ function asksForFormat(session: Session): boolean {
 
 function effectOf({ method, path, headers }: WrittenRequest): Effect {
   if (method !== 'POST' && method !== 'PATCH') return { method, idempotent: true };
-  if (headers['idempotency-key'] !== undefined) return { method, idempotent: true };
+  if (Object.keys(headers).some(isRetryKey)) return { method, idempotent: true };
   const known = Object.values(operations).find(
     (operation) => operation.method === method && patternOf(operation.path).test(path),
   );

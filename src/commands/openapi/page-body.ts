@@ -3,6 +3,7 @@ import type { Http } from '../../api/http.ts';
 import { type Answer, readAnswer } from '../../api/list-answer.ts';
 import type { Pages } from '../../api/list-form.ts';
 import { firstQuery } from '../../api/list-pages.ts';
+import { isRetryKey } from '../../api/operation.ts';
 import type { Paging } from '../../api/pages.ts';
 import { propertiesOf } from '../../declaration/json-schema.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../json/number.ts';
@@ -87,7 +88,7 @@ export function searchAgain(http: Http, { path, headers, body, places }: Search)
 function withNewKey(headers: Search['headers']): Search['headers'] {
   const entries = Object.entries(headers).map(([name, text]) => [
     name,
-    /(^|-)idempotency-key$/i.test(name) ? randomUUID() : text,
+    isRetryKey(name) ? randomUUID() : text,
   ]);
   return Object.fromEntries(entries);
 }
