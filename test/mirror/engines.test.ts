@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { describeTable, engines } from '../../src/mirror/sql.ts';
+import { engines } from '../../src/mirror/engines.ts';
+import { describeTable } from '../../src/mirror/sql.ts';
 import { rowsOf, serveCosts } from '../helpers/costs.ts';
 import { hasDuckdb, openDuckdb } from '../helpers/duckdb.ts';
 import { manifestOf, newFolder, runMirror } from '../helpers/mirror.ts';

@@ -6,8 +6,8 @@ import {
   repeated,
   withoutSettings,
 } from '../../../declaration/option.ts';
+import { engines } from '../../../mirror/engines.ts';
 import { partitionUnits } from '../../../mirror/manifest.ts';
-import { engines } from '../../../mirror/sql.ts';
 import { dateFormat } from '../../date-format.ts';
 import { rowOptions } from '../options.ts';
 
