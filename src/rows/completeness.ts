@@ -1,12 +1,7 @@
 import { type DayRange, dayOrRange, joinDays, overlap } from '../days.ts';
 import { day, type Phrase, plain, type Said, say, sayDays, sayFirst, sayRange } from '../phrase.ts';
-import {
-  labelOf,
-  onlyShare,
-  type Presence,
-  type SourcePresence,
-  type Verdict,
-} from './presence.ts';
+import type { Verdict } from './judge-source.ts';
+import { labelOf, onlyShare, type Presence, type SourcePresence } from './presence.ts';
 import {
   type BadSync,
   describeSync,

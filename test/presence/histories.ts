@@ -1,5 +1,6 @@
 import { addDays, type DayRange, eachDay } from '../../src/days.ts';
-import { judgePresence, type Verdict } from '../../src/rows/presence.ts';
+import type { Verdict } from '../../src/rows/judge-source.ts';
+import { judgePresence } from '../../src/rows/presence.ts';
 import type { SourceDay } from '../../src/rows/source-facts.ts';
 
 /** Rows and cost of one source on one day. */
