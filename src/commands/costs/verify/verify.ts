@@ -10,7 +10,7 @@ import { repairHint } from '../../../mirror/lost-files.ts';
 import { manifestName, requireManifest } from '../../../mirror/manifest.ts';
 import { checkCloseFiles, checkMirrorFiles, checkPastFiles } from '../../../reports/check-files.ts';
 import { type Check, checkChanges, checkGrown } from '../../../reports/checks.ts';
-import { comparableDays, contentChanged } from '../../../rows/day-fingerprints.ts';
+import { comparableDays } from '../../../rows/day-fingerprints.ts';
 import { closeManifestName, readCloseManifest, receiptName } from '../../../rows/manifest-file.ts';
 import { readReceipt } from '../../../rows/read-receipt.ts';
 import { contentOf, hasSums, type Receipt } from '../../../rows/receipt.ts';
@@ -25,7 +25,7 @@ import { readRestated } from './close-live.ts';
 import { restatedError } from './restated-error.ts';
 import { checkLive } from './verify-live.ts';
 import { checkExported, checkMirrorDays, checkPackRows } from './verify-rows.ts';
-import { figures, isContent, showChecks } from './verify-view.ts';
+import { figures, isFolder, report, showChecks, type Verified } from './verify-view.ts';
 
 export const verify = command({
   words: 'costs verify',
@@ -82,46 +82,6 @@ function describeLive(receipt: Receipt): string | undefined {
 
 const notCompared =
   'content was not compared, since no fingerprints of this version were stored: other columns may have changed';
-
-interface Verified {
-  readonly receipt: string;
-  readonly file?: string | undefined;
-  readonly live?: boolean | undefined;
-}
-
-interface Outcome {
-  /** What is known if nothing differs. */
-  readonly compared?: string | undefined;
-  readonly hint?: string;
-  /** What the checks were to match, if not the manifest or receipt alone. */
-  readonly matched?: string;
-}
-
-/** Shows every check, or with --live and for people only what differs, which ends the run with exit 11. */
-async function report(
-  session: Session,
-  { receipt, live }: Verified,
-  checks: readonly Check[],
-  { compared, hint, matched }: Outcome = {},
-): Promise<void> {
-  const different = checks.filter(({ result }) => result === 'differs');
-  const isManifest = basename(receipt) === manifestName || (await isFolder(receipt));
-  const name = isManifest ? 'manifest' : 'receipt';
-  const matches = `${receipt}: ${compared ?? `everything matches the ${name}`}`;
-  const kinds = [...new Set(checks.map(({ what }) => what))];
-  const empty = kinds.length === 0 ? matches : `${matches} (${kinds.join(', ')})`;
-  const isBrief = isForPeople(session) && session.outputFlags.columns === undefined;
-  await showChecks(session, live || isBrief ? different : checks, empty);
-  if (different.length === 0) {
-    if (!isBrief) session.output.note(empty);
-    return;
-  }
-  const subjects = [...new Set(different.map(({ subject }) => subject))];
-  const what = different.every(isContent)
-    ? contentChanged
-    : `does not match the ${matched ?? name}`;
-  throw new CostctlError('check_failed', `${what}: ${nameFirst(subjects, 10)}`, { hint });
-}
 
 function isSame({ result }: Check): boolean {
   return result === 'same';
@@ -181,10 +141,6 @@ async function verifyFolder(session: Session, input: Verified): Promise<void> {
     return;
   }
   throw restatedError(session, manifest, restated);
-}
-
-async function isFolder(path: string): Promise<boolean> {
-  return (await statIfThere(path).catch(() => undefined))?.isDirectory() === true;
 }
 
 /** The line that checks another file, as this one is checked. */
