@@ -1,4 +1,4 @@
-import type { Phrase } from '../phrase.ts';
+import { count, type Phrase, say } from '../phrase.ts';
 import { decimalOf, type ResultRow } from '../questions/result-rows.ts';
 import {
   barOf,
@@ -41,25 +41,15 @@ export function composeAnomalies(facts: ReportFacts): Section | undefined {
         : [
             // Several groups may deviate on one day.
             found.length === 1 ? 'There is ' : 'There are ',
-            { kind: 'number', value: String(found.length) },
+            count(found.length),
             found.length === 1 ? ' deviation' : ' deviations',
             ' from the same weekdays of the eight weeks before',
-            ...(isCut
-              ? [
-                  '; the ',
-                  { kind: 'number', value: String(top) } as const,
-                  ` largest${each} are shown.`,
-                ]
-              : ['.']),
+            ...(isCut ? say`; the ${count(top)} largest${each} are shown.` : ['.']),
           ],
     ...(unknown === 0
       ? []
       : [
-          [
-            { kind: 'number', value: String(unknown) },
-            unknown === 1 ? ' group has' : ' groups have',
-            ' too little history to be judged.',
-          ] as const,
+          say`${count(unknown)} ${unknown === 1 ? 'group has' : 'groups have'} too little history to be judged.`,
         ]),
     ...(judged.to === period.to
       ? []

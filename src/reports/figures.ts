@@ -1,6 +1,6 @@
 import { compareDecimals, type Decimal, formatDecimal, zero } from '../json/decimal.ts';
 import { absolute, percentOf } from '../json/percent.ts';
-import type { Figure, Phrase, Said } from '../phrase.ts';
+import { count, type Figure, type Phrase, type Said, say } from '../phrase.ts';
 import { isWhole, linkTo } from '../questions/explain-answers.ts';
 import { type Pair, pairGroups, pairTotals, sortPairs } from '../questions/pair-groups.ts';
 import { fieldOf, nameValue, type ResultRow } from '../questions/result-rows.ts';
@@ -41,8 +41,8 @@ export function name(value: unknown): Cell {
 }
 
 /** Shown instead of the names of this many rows. */
-export function othersOf(count: number): Cell {
-  return text([{ kind: 'number', value: String(count) }, count === 1 ? ' other' : ' others']);
+export function othersOf(rows: number): Cell {
+  return text(say`${count(rows)} ${rows === 1 ? 'other' : 'others'}`);
 }
 
 /** A value of the service within a sentence. */

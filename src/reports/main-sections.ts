@@ -8,7 +8,7 @@ import {
   zero,
 } from '../json/decimal.ts';
 import { percentOf } from '../json/percent.ts';
-import type { Phrase } from '../phrase.ts';
+import { count, type Phrase, say } from '../phrase.ts';
 import { averagedDays } from '../questions/choose-periods.ts';
 import {
   cutPairs,
@@ -108,16 +108,7 @@ export function composeTotal(facts: ReportFacts): Section {
     };
   });
   const lead: Phrase[] = [
-    [
-      ...now,
-      ' has ',
-      { kind: 'number', value: String(days[0]) },
-      days[0] === 1 ? ' day, ' : ' days, ',
-      ...before,
-      ' ',
-      { kind: 'number', value: String(days[1]) },
-      '.',
-    ],
+    say`${now} has ${count(days[0])} ${days[0] === 1 ? 'day' : 'days'}, ${before} ${count(days[1])}.`,
   ];
   return { title: 'Total', lead, tables };
 }
