@@ -217,19 +217,19 @@ function scanRows(
   } catch (error) {
     problem = messageOfSyntax(error);
   }
+  const single = new RowScanner();
   for (const [at, row] of rows.entries()) {
-    const fault = faultOfRow(row);
-    if (fault !== undefined) throw wrongRow(`${noun} ${places[at] ?? 0}: ${fault}`);
+    const place = `${noun} ${places[at] ?? 0}`;
+    if (!isJsonObject(row)) throw wrongRow(`${place}: it is not one JSON object`, rowLinesHint);
+    const fault = faultOfRow(single, row);
+    if (fault !== undefined) throw wrongRow(`${place}: ${fault}`);
   }
   throw wrongRow(problem);
 }
 
-const noObject = 'it is not one JSON object';
-
-function faultOfRow(row: string): string | undefined {
-  if (!isJsonObject(row)) return noObject;
+function faultOfRow(scanner: RowScanner, row: string): string | undefined {
   try {
-    new RowScanner().scan(Buffer.from(`{"data":[${row}]}`));
+    scanner.scan(Buffer.from(`{"data":[${row}]}`));
     return undefined;
   } catch (error) {
     return messageOfSyntax(error).replace(/ at byte \d+$/, '');
@@ -241,8 +241,7 @@ function messageOfSyntax(error: unknown): string {
   throw error;
 }
 
-function wrongRow(what: string): CostctlError {
-  const hint = what.endsWith(noObject) ? rowLinesHint : 'leave such values out';
+function wrongRow(what: string, hint = 'leave such values out'): CostctlError {
   return new CostctlError('invalid_data', what, { hint });
 }
 
