@@ -145,7 +145,7 @@ function isNumberName(column: string): boolean {
   return (
     /cost|amount|price|quantity/i.test(column) &&
     // `CostInBillingCurrency` is a cost, `costCurrency` is not.
-    !/(id|code|unit|(?<!_?in_?(billing|pricing)_?)currency|type|name)$/i.test(column) &&
+    !/(id|code|unit|(?<!in_?(billing|pricing)_?)currency|type|name)$/i.test(column) &&
     !isLabelName(column)
   );
 }
