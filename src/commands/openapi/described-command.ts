@@ -24,8 +24,9 @@ import { kebab, wordsOf } from '../../openapi/words.ts';
 import type { Column } from '../../output/view.ts';
 import { globalOptions } from '../../settings/global-options.ts';
 import { bodyFields, headerOption, mediaType, mergeOption } from '../request-options.ts';
+import { declareArgument, declareOption } from './declare-option.ts';
 import { exampleOf } from './described-example.ts';
-import { type Definition, declareArgument, declareOption, keyOf } from './operation-input.ts';
+import { type Definition, keyOf } from './operation-input.ts';
 import { sendDescribed } from './send-described.ts';
 
 /** `extended`: the built-in command that gets the options of the document. */
