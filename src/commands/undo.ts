@@ -1,6 +1,3 @@
-import type { Http } from '../api/http.ts';
-import type { OperationRecord, Query } from '../api/operation.ts';
-import { operations } from '../api/operations.ts';
 import { mayBeApplied } from '../api/problem.ts';
 import { unwrapIds } from '../api/response.ts';
 import {
@@ -20,6 +17,7 @@ import { isObject, type JsonObject } from '../json/number.ts';
 import { parseJson } from '../json/parse.ts';
 import { stringifyJson } from '../json/stringify.ts';
 import type { Session } from '../session.ts';
+import { hints, remedies } from './undo-remedies.ts';
 
 const view = viewOf({
   number: ['count', {}],
@@ -85,85 +83,6 @@ async function describe(change: LoggedChange) {
 function recordOf({ before }: LoggedChange): JsonObject | undefined {
   const value = before === null ? null : parseJson(before);
   return isObject(value) ? value : undefined;
-}
-
-interface Remedy {
-  /** What people read in the list. */
-  readonly words: string;
-  /** Sending it twice would create two records. */
-  readonly once?: true;
-  readonly send: (http: Http, change: LoggedChange, record: JsonObject) => Promise<unknown>;
-  readonly note?: string;
-}
-
-/** How each change is undone; deleting a workspace or a provider cannot be. */
-const remedies: ReadonlyMap<string, Remedy> = new Map(
-  Object.entries<Remedy>({
-    updateWorkspace: putBack(operations.updateWorkspace),
-    updateWorkspaceProvider: putBack(operations.updateWorkspaceProvider),
-    updateProvider: putBack(
-      operations.updateProvider,
-      'credentials and settings stay as they are: the service does not return them',
-    ),
-    updateBusinessMetric: putBack(operations.updateBusinessMetric),
-    updateSavedFilter: putBack(operations.updateSavedFilter),
-    deleteSavedFilter: createAgain(operations.createSavedFilter),
-    deleteBusinessMetric: createAgain(
-      operations.createBusinessMetric,
-      'the values of the metric were not restored: import them again',
-    ),
-    deleteWorkspaceProvider: createAgain(operations.createWorkspaceProvider),
-  }),
-);
-
-const hints: ReadonlyMap<string, string> = new Map(
-  Object.entries<string>({
-    deleteProvider: 'costctl providers connect connects it again, under a new id',
-    deleteWorkspace: 'costctl workspaces create creates an empty one, under a new id',
-  }),
-);
-
-type AnyOperation<Parameters extends Query, Body> = OperationRecord<Parameters, Body, unknown>;
-
-function putBack<Parameters extends Query, Body>(
-  operation: AnyOperation<Parameters, Body>,
-  note?: string,
-): Remedy {
-  return {
-    words: 'restores the earlier values',
-    ...(note === undefined ? {} : { note }),
-    send: (http, { path, query }, record) =>
-      http.send(operation, {
-        path,
-        query: new URLSearchParams(operation.query === undefined ? {} : query),
-        body: writable(operation, record),
-      }),
-  };
-}
-
-function createAgain<Parameters extends Query, Body>(
-  operation: AnyOperation<Parameters, Body>,
-  note?: string,
-): Remedy {
-  return {
-    words: 'creates it again',
-    once: true,
-    ...(note === undefined ? {} : { note }),
-    send: (http, { query }, record) =>
-      http.send(operation, { body: writable(operation, { ...query, ...record }) }),
-  };
-}
-
-/** The fields of a record that a request of the operation can set; all of them if its body is not published. */
-function writable<Body>({ request }: { readonly request?: unknown }, record: JsonObject): Body {
-  const shape =
-    typeof request === 'object' && request !== null && 'shape' in request
-      ? request.shape
-      : undefined;
-  const names = shape === undefined ? Object.keys(record) : Object.keys(Object(shape));
-  const entries = names.filter((name) => name in record).map((name) => [name, record[name]]);
-  // The record came from the service, and the schema of the request checks it before it is sent.
-  return Object.fromEntries(entries) as Body;
 }
 
 async function restore(session: Session, change: LoggedChange): Promise<unknown> {
