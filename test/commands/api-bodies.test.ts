@@ -3,7 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { needs } from '../helpers/needs.ts';
 import { createFolder, run } from '../helpers/run.ts';
 
 let received = { request: '', type: '', headers: {} as Record<string, unknown>, body: '' };
@@ -71,20 +72,24 @@ test.each([
   expect(received).toMatchObject({ request: 'POST /prefix/v1/x', type, body });
 });
 
-test.skipIf(process.platform === 'win32').each([
-  ['--input', 'PIPE', 'day,cost\n'],
-  ['--form', 'file=@PIPE', '\r\n\r\nday,cost\n\r\n--BOUNDARY--\r\n'],
-])('a pipe is read once, however often it is sent: %s', async (option, value, body) => {
-  const pipe = join(folder, `pipe${option}`);
-  execFileSync('mkfifo', [pipe]);
-  unavailable = 1;
-  const [outcome] = await Promise.all([
-    api('PUT', '/v1/x', option, value.replace('PIPE', pipe)),
-    writeFile(pipe, 'day,cost\n'),
-  ]);
-  expect([outcome.exitCode, unavailable]).toEqual([0, -1]);
-  expect(received.body).toMatch(new RegExp(`${body}$`));
-  expect(received.headers['content-length']).toBeDefined();
+describe('a pipe', () => {
+  needs('mkfifo');
+
+  test.each([
+    ['--input', 'PIPE', 'day,cost\n'],
+    ['--form', 'file=@PIPE', '\r\n\r\nday,cost\n\r\n--BOUNDARY--\r\n'],
+  ])('is read once, however often it is sent: %s', async (option, value, body) => {
+    const pipe = join(folder, `pipe${option}`);
+    execFileSync('mkfifo', [pipe]);
+    unavailable = 1;
+    const [outcome] = await Promise.all([
+      api('PUT', '/v1/x', option, value.replace('PIPE', pipe)),
+      writeFile(pipe, 'day,cost\n'),
+    ]);
+    expect([outcome.exitCode, unavailable]).toEqual([0, -1]);
+    expect(received.body).toMatch(new RegExp(`${body}$`));
+    expect(received.headers['content-length']).toBeDefined();
+  });
 });
 
 test.each(['Idempotency-Key', 'X-Idempotency-Key', 'acme-idempotency-key'])(
