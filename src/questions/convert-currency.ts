@@ -47,7 +47,13 @@ export interface Conversion {
 export interface ConvertedGroup extends Group {
   readonly original?: Pick<Group, 'currency' | 'total'>;
   /** The rates that are missing, because of which it was not converted. */
-  readonly lacks?: readonly string[];
+  readonly lacks?: readonly MissingRate[];
+}
+
+export interface MissingRate {
+  /** `EUR to USD` */
+  readonly pair: string;
+  readonly date: string;
 }
 
 interface Converted {
@@ -108,8 +114,7 @@ async function findRates(
   conversion: Conversion,
 ): Promise<{
   readonly rates: ReadonlyMap<string, KnownRate>;
-  /** What is said of each rate that is missing. */
-  readonly missing: ReadonlyMap<string, string>;
+  readonly missing: ReadonlyMap<string, MissingRate>;
 }> {
   const { target, find, concurrency, ifMissing, mayLack } = conversion;
   const wanted = new Map<string, { base: string; date: string }>();
@@ -125,9 +130,9 @@ async function findRates(
     return { key, base, date, rate };
   });
   const rates = new Map<string, KnownRate>();
-  const missing = new Map<string, string>();
+  const missing = new Map<string, MissingRate>();
   for await (const { key, base, date, rate } of inOrder(tasks, concurrency)) {
-    if (rate === undefined) missing.set(key, `${base} to ${target} on ${date}`);
+    if (rate === undefined) missing.set(key, { pair: `${base} to ${target}`, date });
     else {
       const used = { baseCurrency: base, targetCurrency: target, date, ...rate };
       rates.set(key, { used, factor: factorOf(used) });
@@ -155,18 +160,17 @@ function factorOf({ rate, baseCurrency, targetCurrency, date }: UsedRate): Decim
 }
 
 export function missingRates(
-  missing: readonly string[],
+  missing: readonly MissingRate[],
   hint = '--rate-date DAY takes the rates of one day, --rates FILE those of a file',
 ): CostctlError {
   return new CostctlError('incomplete', describeMissingRates(missing), { hint });
 }
 
 /** The days of each pair together: `EUR to USD on 2026-10-01 to 2026-10-31; GBP to USD on 2026-10-02`. */
-function describeMissingRates(missing: readonly string[]): string {
-  const parts = missing.map((one) => one.split(' on '));
-  const pairs = groupBy(parts, ([pair = '']) => pair);
-  const names = [...pairs].map(
-    ([pair, days]) => `${pair} on ${nameDays(days.map(([, day = '']) => day))}`,
-  );
-  return `no exchange rate for ${nameFirst(names, 10, '; ')}`;
+function describeMissingRates(missing: readonly MissingRate[]): string {
+  const names = [...groupBy(missing, ({ pair }) => pair)].map(([pair, all]) => {
+    const days = new Set(all.map(({ date }) => date));
+    return `${pair} on ${nameDays([...days].sort())}`;
+  });
+  return `no exchange rate for ${nameFirst(names.sort(), 10, '; ')}`;
 }

@@ -98,9 +98,9 @@ function findMismatch(budget: Budget, groups: readonly ConvertedGroup[]) {
   );
   const other = others.find(({ lacks }) => lacks === undefined);
   if (other === undefined) {
-    const lacks = new Set(others.flatMap((group) => group.lacks ?? []));
-    if (lacks.size === 0) return undefined;
-    const { message: problem, details } = missingRates([...lacks].sort());
+    const missing = others.flatMap(({ lacks = [] }) => lacks);
+    if (missing.length === 0) return undefined;
+    const { message: problem, details } = missingRates(missing);
     return { problem, hint: details.hint ?? '' };
   }
   const problem = `it is in ${budget.currency}, and some of its cost is in ${other.currency ?? 'no currency'}`;

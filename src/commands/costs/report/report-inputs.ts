@@ -5,7 +5,12 @@ import { metricId } from '../../../declaration/shared.ts';
 import { usageError } from '../../../errors.ts';
 import { compareTexts, within } from '../../../grouping.ts';
 import { parseRules } from '../../../questions/allocation-rules.ts';
-import { type FindRate, missingRates, type Rate } from '../../../questions/convert-currency.ts';
+import {
+  type FindRate,
+  type MissingRate,
+  missingRates,
+  type Rate,
+} from '../../../questions/convert-currency.ts';
 import type { Assignment, Converter } from '../../../reports/assignment.ts';
 import type { Session } from '../../../session.ts';
 import { readTextFile } from '../../../storage/read-input.ts';
@@ -89,7 +94,7 @@ export async function openConversion(session: Session, input: ReportInput) {
   if (conversion === undefined) return undefined;
   const asked = new Map<string, Promise<Rate | undefined>>();
   const { convert, used } = createConverter(session);
-  const lacking = new Set<string>();
+  const lacking = new Set<MissingRate>();
   const find: FindRate = (...rate) => within(asked, rate.join(' '), () => conversion.find(...rate));
   const converter: Converter = {
     byDay: conversion.rateDate === undefined,
@@ -108,7 +113,7 @@ export async function openConversion(session: Session, input: ReportInput) {
     used: () => used().toSorted((one, other) => compareTexts(nameRate(one), nameRate(other))),
     /** Fails with all rates that conversions lacked. */
     requireRates: () => {
-      if (lacking.size > 0) throw missingRates([...lacking].sort());
+      if (lacking.size > 0) throw missingRates([...lacking]);
     },
   };
 }
