@@ -93,7 +93,7 @@ function describeCheck({ subject, what, receipt, now, result }: Check): CheckRes
 }
 
 /** Whether the check is about the content of rows, and not about a file of a pack. */
-export function isContent({ what, receipt, now }: Pick<Check, 'what' | 'receipt' | 'now'>) {
+function isContent({ what, receipt, now }: Pick<Check, 'what' | 'receipt' | 'now'>) {
   return what === 'content' && (receipt !== null || now === null);
 }
 
