@@ -148,10 +148,10 @@ function schemaOf(node: unknown): Node {
 }
 
 function serversOf(root: Node): unknown[] {
-  const host = own(root, 'host');
+  const host = textOf(own(root, 'host')) ?? '';
   const scheme = textOf(listOf(own(root, 'schemes'))[0]) ?? 'https';
   const base = textOf(own(root, 'basePath')) ?? '';
-  return typeof host === 'string' ? [{ url: `${scheme}://${host}${base}` }] : [];
+  return [{ url: host === '' ? base : `${scheme}://${host}${base}` }];
 }
 
 function listOf(value: unknown, fallback: unknown[] = []): unknown[] {

@@ -184,6 +184,21 @@ const swagger = {
   definitions: { Thing: { type: 'object', properties: { name: { type: 'string' } } } },
 };
 
+test.each([
+  ['/v1', '/v1/things'],
+  ['/api/v1/', '/v1/things'],
+  ['/', '/things'],
+  [undefined, '/things'],
+])('a Swagger 2.0 document without a host and with the base path %s has %s', async (base, at) => {
+  const folder = createFolder();
+  const path = join(folder, 'swagger.json');
+  const get = { operationId: 'listThings', tags: ['Things'], responses: { 200: {} } };
+  const paths = { '/things': { get } };
+  writeFileSync(path, JSON.stringify({ swagger: '2.0', info: {}, basePath: base, paths }));
+  const line = await start(path, folder);
+  await succeed(line('things list', { path: at, answer: {} }));
+});
+
 test('a simple Swagger 2.0 document is converted', async () => {
   const folder = createFolder();
   const path = join(folder, 'swagger.json');
