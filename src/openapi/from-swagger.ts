@@ -23,8 +23,12 @@ const operationKeys = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch
 
 /** A simple Swagger 2.0 document as OpenAPI 3.0; any other is left to a converter. */
 export function convertSwagger(root: Node): Node {
-  const shared = Object.values(own(root, 'parameters') ?? {});
-  if (shared.some((one) => ['body', 'formData'].includes(textOf(own(one, 'in')) ?? ''))) {
+  const items = Object.values(own(root, 'paths') ?? {});
+  const shared = [
+    ...Object.values(own(root, 'parameters') ?? {}),
+    ...items.flatMap((item) => listOf(own(item, 'parameters'))),
+  ];
+  if (shared.some(isBody)) {
     throw refuse('it is a Swagger 2.0 document with shared bodies', howToConvert);
   }
   const usual = {
@@ -77,12 +81,15 @@ function convertOperation(
     form.some((one) => own(one, 'required') === true) || own(body, 'required') === true;
   return {
     ...node,
-    parameters: all
-      .filter((one) => !['body', 'formData'].includes(textOf(place(one)) ?? ''))
-      .map(convertParameter),
+    parameters: all.filter((one) => !isBody(one)).map(convertParameter),
     ...(content === undefined ? {} : { requestBody: { required, content } }),
     responses: mapValues(own(node, 'responses'), (one) => convertResponse(one, produces)),
   };
+}
+
+/** Whether a parameter is the body, or a part of it. */
+function isBody(parameter: unknown): boolean {
+  return ['body', 'formData'].includes(textOf(own(parameter, 'in')) ?? '');
 }
 
 function bodyOf(body: unknown, consumes: readonly unknown[]): Node | undefined {

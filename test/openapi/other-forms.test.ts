@@ -1,6 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { openLoopback, answer as reply } from '../helpers/loopback.ts';
 import { createFolder, run } from '../helpers/run.ts';
 import { failWith, succeed } from '../helpers/screens.ts';
 import { type Exchange, scriptService } from '../helpers/service.ts';
@@ -217,10 +218,17 @@ test('a simple Swagger 2.0 document is converted', async () => {
 
 test('a Swagger 2.0 document that is not simple has a complete hint', async () => {
   const folder = createFolder();
-  const shared = { Body: { name: 'x', in: 'body', schema: {} } };
-  const stdin = JSON.stringify({ ...swagger, parameters: shared });
+  const Body = { name: 'x', in: 'body', schema: {} };
+  const post = { operationId: 'createThing', responses: {} };
   const env = { COSTCTL_BASE_URL: url };
-  expect(await failWith(10, run('api import -', { folder, env, stdin }))).toMatchInlineSnapshot(`
+  const refused = (more: object) =>
+    failWith(
+      10,
+      run('api import -', { folder, env, stdin: JSON.stringify({ ...swagger, ...more }) }),
+    );
+  const message = await refused({ parameters: { Body } });
+  expect(await refused({ paths: { '/v1/things': { parameters: [Body], post } } })).toBe(message);
+  expect(message).toMatchInlineSnapshot(`
     "error: this document cannot be used: it is a Swagger 2.0 document with shared bodies
     hint: convert it and import the result: npx swagger2openapi --outfile openapi.json swagger.json, then costctl api import openapi.json
     "
