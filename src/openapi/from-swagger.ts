@@ -116,29 +116,37 @@ function formOf(form: readonly unknown[], consumes: readonly unknown[]): Node {
     .filter((one) => own(one, 'required') === true)
     .map((one) => own(one, 'name'));
   const schema = { type: 'object', properties: Object.fromEntries(properties), required };
+  const encoding = Object.fromEntries(
+    form.map((one): [string, Node] => [textOf(own(one, 'name')) ?? '', listForm(one)]),
+  );
   return {
-    [isMultipart ? 'multipart/form-data' : 'application/x-www-form-urlencoded']: { schema },
+    [isMultipart ? 'multipart/form-data' : 'application/x-www-form-urlencoded']: {
+      ...{ schema, encoding },
+    },
   };
 }
 
 function convertParameter(value: unknown): unknown {
   if (!isNode(value) || own(value, '$ref') !== undefined) return value;
-  const format = textOf(own(value, 'collectionFormat') ?? 'csv') ?? 'that is no text';
-  const styles: Readonly<Record<string, Node>> = {
-    csv: { explode: false },
-    multi: { explode: true },
-    ssv: { style: 'spaceDelimited', explode: false },
-    pipes: { style: 'pipeDelimited', explode: false },
-  };
-  const isList = own(value, 'type') === 'array';
-  if (isList && styles[format] === undefined) {
-    throw refuse(`it is a Swagger 2.0 document with a list in the format ${format}`, howToConvert);
-  }
   const { name, in: place, required, description } = value;
-  return {
-    ...{ name, in: place, required, description, schema: schemaOf(value) },
-    ...(isList ? styles[format] : {}),
-  };
+  const schema = schemaOf(value);
+  return { ...{ name, in: place, required, description, schema }, ...listForm(value) };
+}
+
+const listForms = new Map<string, Node>([
+  ['csv', { explode: false }],
+  ['multi', { explode: true }],
+  ['ssv', { style: 'spaceDelimited', explode: false }],
+  ['pipes', { style: 'pipeDelimited', explode: false }],
+]);
+
+/** How a list is written; empty for anything else. */
+function listForm(parameter: unknown): Node {
+  if (own(parameter, 'type') !== 'array') return {};
+  const format = textOf(own(parameter, 'collectionFormat') ?? 'csv') ?? 'that is no text';
+  const found = listForms.get(format);
+  if (found !== undefined) return found;
+  throw refuse(`it is a Swagger 2.0 document with a list in the format ${format}`, howToConvert);
 }
 
 function convertResponse(value: unknown, produces: readonly unknown[]): unknown {

@@ -21,11 +21,12 @@ export function writeMultipart(
   random: () => number,
 ) {
   const boundary = `costctl-${hexDigits(random)}${hexDigits(random)}`;
-  const typeOf = (name: string) =>
-    Object.hasOwn(encoding, name) ? encoding[name]?.type : undefined;
+  const stated = (name: string) => (Object.hasOwn(encoding, name) ? encoding[name] : undefined);
   const parts = [
-    ...Object.entries(fields).flatMap(([name, value]) => partsOf(name, value, typeOf(name))),
-    ...[...files].flatMap(([name, list]) => list.map((file) => filePart(name, file, typeOf(name)))),
+    ...Object.entries(fields).flatMap(([name, value]) => partsOf(name, value, stated(name))),
+    ...[...files].flatMap(([name, list]) =>
+      list.map((file) => filePart(name, file, stated(name)?.type)),
+    ),
   ];
   const opening = (part: Part) => `--${boundary}\r\n${part.head}\r\n\r\n`;
   const end = `--${boundary}--\r\n`;
@@ -48,10 +49,15 @@ export function writeMultipart(
   };
 }
 
-/** A list becomes one part for each item; an object is JSON (OpenAPI, "Encoding Object"). */
-function partsOf(name: string, value: JsonValue, type: string | undefined): Part[] {
+/**
+ * A list becomes one part for each item, unless the document wants it in one; an object is JSON (OpenAPI 3.1,
+ * "Encoding Object").
+ */
+function partsOf(name: string, value: JsonValue, { type, explode, style }: Encoding = {}): Part[] {
   const items: readonly JsonValue[] = Array.isArray(value) && type === undefined ? value : [value];
-  return items.map((item) => {
+  const isOne = Array.isArray(value) && type === undefined && explode === false;
+  const texts = isOne ? [items.map(textOf).join(delimiters.get(style) ?? ',')] : items;
+  return texts.map((item) => {
     const isJson = isObject(item) || Array.isArray(item) || /[/+]json/i.test(type ?? '');
     const kind = type ?? (isJson ? 'application/json' : undefined);
     return {
@@ -60,6 +66,11 @@ function partsOf(name: string, value: JsonValue, type: string | undefined): Part
     };
   });
 }
+
+const delimiters = new Map<Encoding['style'], string>([
+  ['spaceDelimited', ' '],
+  ['pipeDelimited', '|'],
+]);
 
 function filePart(name: string, file: UploadFile, type = 'application/octet-stream'): Part {
   return { head: headOf(name, file.name, file.type ?? type), content: file };

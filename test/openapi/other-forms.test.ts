@@ -200,6 +200,34 @@ test.each([
   await succeed(line('things list', { path: at, answer: {} }));
 });
 
+test('a list in a form of Swagger 2.0 is written as its collection format says', async () => {
+  const folder = createFolder();
+  const path = join(folder, 'swagger.json');
+  const list = (name: string, collectionFormat?: string) => ({
+    ...{ name, in: 'formData', type: 'array', items: { type: 'string' } },
+    ...(collectionFormat === undefined ? {} : { collectionFormat }),
+  });
+  const lists = [list('plain'), list('bars', 'pipes'), list('many', 'multi')];
+  const post = (operationId: string, consumes: string) => ({
+    post: { operationId, tags: ['Forms'], consumes: [consumes], parameters: lists, responses: {} },
+  });
+  const paths = {
+    '/v1/forms': post('createForm', 'application/x-www-form-urlencoded'),
+    '/v1/uploads': post('upload', 'multipart/form-data'),
+  };
+  writeFileSync(path, JSON.stringify({ ...swagger, paths }));
+  const server = await openLoopback(reply(200, {}));
+  const env = { COSTCTL_BASE_URL: String(server.url), COSTCTL_TOKEN: 'tok_forms_0123' };
+  await succeed(run(['api', 'import', path, '-q'], { folder, env }));
+  const words = '--plain a --plain b --bars c --bars d --many e --many f'.split(' ');
+  await succeed(run(['forms', 'create', ...words], { folder, env }));
+  await succeed(run(['forms', 'upload', ...words], { folder, env }));
+  await server.close();
+  const [form, upload] = server.requests.map(({ body }) => body);
+  expect(form).toBe('plain=a,b&bars=c%7Cd&many=e&many=f');
+  expect(upload?.match(/(?<=\r\n\r\n).*/g)).toEqual(['a,b', 'c|d', 'e', 'f']);
+});
+
 test('a simple Swagger 2.0 document is converted', async () => {
   const folder = createFolder();
   const path = join(folder, 'swagger.json');
