@@ -1,4 +1,5 @@
 import { hasEscape, isNested, isNumber, isText } from '../json/bulk/bits.ts';
+import { minus } from '../json/bulk/bytes.ts';
 import type { CellReader } from '../json/bulk/cell-reader.ts';
 import type { RowPage } from '../json/bulk/rows.ts';
 import type { Sum } from '../json/sum.ts';
@@ -14,6 +15,13 @@ export function addAmount(sum: Sum, amounts: CellReader, page: RowPage, row: num
   }
   const quote = (bits & isText) === 0 ? 0 : 1;
   return sum.addBytes(page.body, (page.cells[at] ?? 0) + quote, (page.cells[at + 1] ?? 0) - quote);
+}
+
+export function isNegative(amounts: CellReader, page: RowPage, row: number): boolean {
+  const at = amounts.locate(page, row);
+  if (at < 0) return false;
+  const quote = ((page.cells[at + 2] ?? 0) & isText) === 0 ? 0 : 1;
+  return page.body[(page.cells[at] ?? 0) + quote] === minus;
 }
 
 export function whyNoAmount(amounts: CellReader, column: string, page: RowPage, row: number) {

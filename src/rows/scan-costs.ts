@@ -110,10 +110,8 @@ export async function scanCosts(options: ScanOptions): Promise<RangeScan[]> {
   function countSources(range: DayRange, { date, amount, currency }: FoundColumns) {
     if (options.sources === undefined) return undefined;
     if (date.column === undefined || amount.column === undefined) return undefined;
-    const count = createSourceCount({
-      ...{ source: sourceColumn, date: date.column, amount: amount.column },
-      currency: currency.column,
-    });
+    const columns = { date: date.column, amount: amount.column, currency: currency.column };
+    const count = createSourceCount(columns, sourceColumn, conditions.length > 0);
     counts.push({ range, count });
     return count;
   }

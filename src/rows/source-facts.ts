@@ -16,7 +16,7 @@ export interface SourceDay {
 export interface RangeFacts {
   /** The column that names sources. */
   readonly column: string | undefined;
-  readonly days: () => SourceDay[];
+  readonly days: () => readonly SourceDay[];
   /** How many rows have no day. */
   readonly undated: () => number;
   /** Sources with a row that meets the conditions. */

@@ -21,6 +21,8 @@ interface ColumnTask {
   readonly dayKey: number | undefined;
   readonly quantity: string | undefined;
   readonly mark: RowMarks | undefined;
+  /** Rows without a day or an amount are no fault, and only amounts above zero are added. */
+  readonly arePositive: boolean;
   readonly groups: TallyGroups;
 }
 
@@ -37,9 +39,9 @@ type AddColumns = (batch: ColumnBatch, selected: SelectedRows) => AddPrepared | 
 /** This many words of 32 bits can be added up as doubles. */
 const mostRows = 1 << 20;
 
-/** Every row has to have an amount and a day: only a look at each row can say what it lacks. */
+/** Unless it is no fault, every row has to have an amount and a day: only a look at each can say what it lacks. */
 export function createColumnAdder(task: ColumnTask): AddColumns {
-  const { keys, dayKey, quantity, mark } = task;
+  const { keys, dayKey, quantity, mark, arePositive } = task;
   const { dense, findGroup, lacksDay, addRows } = task.groups;
   return (batch, selected) => {
     if (batch.count > mostRows) return undefined;
@@ -47,6 +49,7 @@ export function createColumnAdder(task: ColumnTask): AddColumns {
     const amount = batch.column(task.amount);
     const units = amount?.units();
     if (amount === undefined || units === undefined) return undefined;
+    if (!arePositive && !hasValues(amount, batch.count, selected)) return undefined;
     const second = quantity === undefined ? undefined : batch.column(quantity);
     const secondUnits = second?.units();
     const hasSecond = second !== undefined && secondUnits !== undefined;
@@ -60,7 +63,7 @@ export function createColumnAdder(task: ColumnTask): AddColumns {
       if (column === undefined) return undefined;
       found.push(column);
     }
-    if (quantity === undefined && mark === undefined && hasValues(amount, batch.count, selected)) {
+    if (quantity === undefined && mark === undefined) {
       const columns = found;
       const add = dense.prepare({ columns, count: batch.count, selected, amount });
       if (add !== undefined) return add;
@@ -74,8 +77,7 @@ export function createColumnAdder(task: ColumnTask): AddColumns {
     ];
     const grouped = groupRows(divided, batch.count, selected);
     const groupCells = grouped.firstRow.map((row) => found.map((column) => cellOf(column, row)));
-    if (groupCells.some(lacksDay)) return undefined;
-    if (!hasValues(amount, batch.count, selected)) return undefined;
+    if (!arePositive && groupCells.some(lacksDay)) return undefined;
     return () => {
       dense.flush();
       const nodes = groupCells.map((own, group) =>
@@ -86,10 +88,8 @@ export function createColumnAdder(task: ColumnTask): AddColumns {
         return node === undefined ? 0 : of(node);
       };
       const sums = addUnits(grouped, {
-        rows: amount.rows,
-        units,
-        selected,
-        placesOf: placesIn(placesOf),
+        ...{ rows: amount.rows, units, selected, arePositive },
+        placesOf: arePositive ? undefined : placesIn(placesOf),
       });
       for (const [group, node] of nodes.entries()) {
         sums.addTo(addRows(node, sums.rowsOf(group)), group);

@@ -4,7 +4,7 @@ import { RowGroups } from '../json/bulk/row-groups.ts';
 import type { RowPage } from '../json/bulk/rows.ts';
 import type { Decimal } from '../json/decimal.ts';
 import { createSum, type Sum } from '../json/sum.ts';
-import { addAmount, whyNoAmount } from './amount-cells.ts';
+import { addAmount, isNegative, whyNoAmount } from './amount-cells.ts';
 import { hasNone } from './cell-conditions.ts';
 import { createDayReader, normalizeCurrency } from './currency-and-day.ts';
 import { DenseSums } from './dense-sums.ts';
@@ -53,6 +53,8 @@ export interface TallyOptions {
   readonly mark?: RowMarks | undefined;
   /** Equal values of tallies that share it are the same list. */
   readonly tuples?: Tuple | undefined;
+  /** Add only amounts above zero: a row with another amount, or with none, is counted and is no fault. */
+  readonly arePositive?: boolean;
 }
 
 /** Why a row of the page cannot be added up. */
@@ -65,10 +67,11 @@ export type Tally = ReturnType<typeof createTally>;
 interface RowPlace {
   readonly node: Node;
   readonly hasNoDay: boolean;
+  readonly isLeftOut: boolean;
 }
 
 export function createTally(options: TallyOptions) {
-  const { columns, by, byDay, dayAs = (day) => day, mark, quantity } = options;
+  const { columns, by, byDay, dayAs = (day) => day, mark, quantity, arePositive = false } = options;
   const tuples = options.tuples ?? createTuple();
   const amountReader = new CellReader(columns.amount);
   const quantityReader = quantity === undefined ? undefined : new CellReader(quantity);
@@ -81,7 +84,8 @@ export function createTally(options: TallyOptions) {
   const dayKey = columns.currency === undefined ? 0 : 1;
   const areCurrencies = keys.map((column) => column === columns.currency);
   const readers = keys.map((column) => new CellReader(column));
-  const alike = new RowGroups<RowPlace>([...keys, ...(mark?.columns ?? [])], mark?.sign);
+  const sign = arePositive ? columns.amount : mark?.sign;
+  const alike = new RowGroups<RowPlace>([...keys, ...(mark?.columns ?? [])], sign);
   const dayOfCell = createDayReader();
   const wanted = [...by, ...(columns.currency === undefined ? [] : [columns.currency])];
   let missing = new Set(wanted);
@@ -89,6 +93,7 @@ export function createTally(options: TallyOptions) {
   let tree: Tree = new Map();
   let touched: Node[] = [];
   const dense = new DenseSums({
+    arePositive,
     accepts: (cell, key) => !hasDay || key !== dayKey || dayOfCell(cell ?? '') !== undefined,
     take: ({ cells, rows, addTo }) => addTo(addRows(findGroup(cells, undefined), rows)),
   });
@@ -113,9 +118,7 @@ export function createTally(options: TallyOptions) {
     }
     let tuple = marked === undefined ? tuples : extend(tuples, marked);
     for (; at < keys.length; at += 1) {
-      const value = see(at, cells[at]);
-      const own = areCurrencies[at] ? normalizeCurrency(value) : value;
-      tuple = extend(tuple, own === undefined || hasNone(own) ? null : own);
+      tuple = extend(tuple, groupValue(see(at, cells[at]), areCurrencies[at] === true));
     }
     return findNode(tree, currency, day, tuple);
   }
@@ -135,10 +138,13 @@ export function createTally(options: TallyOptions) {
 
   /** Returns why the row cannot be added up, if it cannot. */
   function addRow(page: RowPage, row: number): string | undefined {
-    const { node, hasNoDay } = alike.find(row) ?? alike.keep(row, readPlace(page, row));
+    const place = alike.find(row) ?? alike.keep(row, readPlace(page, row));
+    const { node, hasNoDay } = place;
     const sum = addRows(node, 1);
+    if (place.isLeftOut) return undefined;
     if (quantityReader !== undefined) addQuantity(node, quantityReader.read(page, row));
     if (!hasNoDay && addAmount(sum, amountReader, page, row)) return undefined;
+    if (arePositive) return undefined;
     moreOf(node).faults += 1;
     return hasNoDay
       ? `it has no day in ${columns.date}`
@@ -147,7 +153,9 @@ export function createTally(options: TallyOptions) {
 
   function readPlace(page: RowPage, row: number): RowPlace {
     const cells = readers.map((reader) => reader.read(page, row));
-    return { node: findGroup(cells, mark?.read(page, row)), hasNoDay: lacksDay(cells) };
+    const node = findGroup(cells, mark?.read(page, row));
+    const isLeftOut = arePositive && isNegative(amountReader, page, row);
+    return { node, hasNoDay: lacksDay(cells), isLeftOut };
   }
 
   function addQuantity(node: Node, cell: CellText): void {
@@ -192,8 +200,7 @@ export function createTally(options: TallyOptions) {
       amount: columns.amount,
       keys,
       dayKey: hasDay ? dayKey : undefined,
-      quantity,
-      mark,
+      ...{ quantity, mark, arePositive },
       groups: { dense, findGroup, lacksDay, addRows },
     }),
     /** What was added since the last commit counts. */
@@ -225,4 +232,10 @@ export function createTally(options: TallyOptions) {
       return taken;
     },
   };
+}
+
+/** The value by which a row is grouped: null if its cell has none, or a blank one. */
+export function groupValue(cell: CellText, isCurrency: boolean): string | null {
+  const value = isCurrency ? normalizeCurrency(cell) : cell;
+  return value === undefined || hasNone(value) ? null : value;
 }

@@ -13,7 +13,7 @@ interface UnitsToAdd {
   readonly units: StoredUnits;
   readonly selected: SelectedRows;
   /** How many decimal places the sum of a group already has. Undefined: sums keep all places of the units. */
-  readonly placesOf?: (group: number) => number;
+  readonly placesOf?: ((group: number) => number) | undefined;
   /** Add only numbers above zero: rows with others are counted, and their numbers are not added. */
   readonly arePositive?: boolean;
 }

@@ -204,3 +204,18 @@ test('days that stand for others have their rows, and the sum is that of all day
     }),
   );
 });
+
+test('if only amounts above zero are added, a row without one is counted and is no fault', () => {
+  const tally = createTally({ ...options, arePositive: true });
+  const costs = ['-2', '"-0.5"', '0', '1.5', '"3"', 'null', '"many"', '1.50'];
+  const rows = costs.map((cost) => `{"day":"2026-11-02","team":"a","cost":${cost}}`);
+  expect(faultsIn(tally, `${rows.join(',')},{"team":"b","day":"2026-11-02"}`)).toEqual([]);
+  tally.commit();
+  const found = tally.groups();
+  expect(
+    found.map(({ values, rows, total }) => [values[0], rows, Number(formatDecimal(total))]),
+  ).toEqual([
+    ['a', 8, 6],
+    ['b', 1, 0],
+  ]);
+});
