@@ -42,14 +42,6 @@ export default defineConfig({
       project({ name: 'alone', include: [alone], isolate: true }),
       project({ name: 'program', include: [program] }),
       project({ name: 'shared', include: ['test/**/*.test.ts'], exclude: [alone, program] }),
-      project({
-        // The client's tests once more, over the other way to the service.
-        name: 'undici',
-        include: [
-          'test/http/{body-source,client,exchange,first-line,send*,slow-reader,token,transport}.test.ts',
-        ],
-        env: { COSTCTL_TEST_TRANSPORT: 'undici' },
-      }),
     ],
   },
 });

@@ -77,7 +77,7 @@ async function openClient(
     baseUrl: sandbox?.url ?? requireBaseUrl(settings),
     token: sandbox?.token ?? createTokenReader(settings.token, context),
     ...clientOptions(context, settings, progress),
-    dispatcher: sandbox === undefined ? context.dispatcher : undefined,
+    transport: sandbox === undefined ? context.transport : undefined,
     sharing: findSharing(context, settings),
     concurrency: settings.concurrency.value,
   });
@@ -99,9 +99,9 @@ async function openClient(
 
 /** Where programs share what they know of the rate limit; the sandbox and a test's service have their own. */
 function findSharing(context: Context, settings: Settings) {
-  const { dispatcher, userId, processId, random } = context;
+  const { transport, userId, processId, random } = context;
   const folder = findStateFolder(context);
-  if (settings.sandbox || dispatcher !== undefined || folder === undefined) return undefined;
+  if (settings.sandbox || transport !== undefined || folder === undefined) return undefined;
   const name = `${processId}.${random().toString(36).slice(2, 8)}`;
   return { folder: join(folder, 'rate-limits'), userId, name };
 }

@@ -1,4 +1,3 @@
-import type { Dispatcher } from 'undici';
 import {
   createClosedStdout,
   createScreen,
@@ -6,6 +5,7 @@ import {
   mayStdoutBeClosed,
   type Screen,
 } from './closed-stdout.ts';
+import type { Transport } from './http/exchange.ts';
 import { createRedactor, type Redactor } from './http/redact.ts';
 import { listenForFaults, listenForSignals, type Signals } from './signals.ts';
 import { sleep } from './sleep.ts';
@@ -44,7 +44,7 @@ export interface Context {
   /** The working folder; throws if it no longer exists. */
   readonly workingFolder: () => string;
   /** Replaces the network in tests; undefined means the real one. */
-  readonly dispatcher?: Dispatcher;
+  readonly transport?: Transport;
   /** Cost rows of each day of the sandbox in tests; undefined means a plausible number. */
   readonly sandboxRows?: number | undefined;
   /** Masks secrets in everything that is written to stderr. */

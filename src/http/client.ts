@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import type { Dispatcher } from 'undici';
 import { CostctlError } from '../errors.ts';
 import { requestsLeave } from '../limit.ts';
 import { decompressTo } from './decompress.ts';
@@ -36,7 +35,7 @@ export interface ClientOptions extends Omit<GateOptions, 'events' | 'share'> {
   /** Read once, at the first request. Undefined: requests carry no token. */
   readonly token: () => Promise<string | undefined>;
   /** Replaces the network in tests. */
-  readonly dispatcher?: Dispatcher | undefined;
+  readonly transport?: Transport | undefined;
   /** Only used to find the proxy. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** How many milliseconds one attempt may wait for the service. */
@@ -105,8 +104,7 @@ export function createClient(options: ClientOptions): Client {
     checkPath(asked.path);
     reading ??= readToken();
     const headers = headersOf(asked, await reading);
-    opening ??= open();
-    const transport = await opening;
+    const transport = options.transport ?? (await open());
     const attempt = {
       ...asked,
       origin: baseUrl.origin,
@@ -177,13 +175,10 @@ export function createClient(options: ClientOptions): Client {
     return read;
   }
 
-  async function open(): Promise<Transport> {
-    const { dispatcher } = options;
-    if (dispatcher === undefined) {
-      return openTransport({ baseUrl, proxy, connections: concurrency, connectTimeout: timeout });
-    }
-    const { createUndiciTransport } = await import('./undici-transport.ts');
-    return createUndiciTransport(dispatcher);
+  function open(): Promise<Transport> {
+    const connecting = { connections: concurrency, connectTimeout: timeout };
+    opening ??= openTransport({ baseUrl, proxy, ...connecting });
+    return opening;
   }
 
   function headersOf(asked: Request, token: string | undefined): Record<string, string> {
@@ -201,8 +196,6 @@ export function createClient(options: ClientOptions): Client {
     ending.abort(new CostctlError('internal', 'the connection to the service is closed'));
     rateLimiter.close();
     log?.close();
-    // A dispatcher that was passed in is closed by its owner.
-    if (options.dispatcher !== undefined) return;
     const transport = await opening?.catch(() => undefined);
     await transport?.close();
   }

@@ -61,5 +61,14 @@ export class TooLarge extends Error {
   }
 }
 
+export class RefusedByProxy extends Error {
+  readonly status: number;
+
+  constructor(status: number) {
+    super(`the proxy answered ${status}`);
+    this.status = status;
+  }
+}
+
 /** A complete body that cannot be read; the message says why. */
 export class Unreadable extends Error {}

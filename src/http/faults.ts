@@ -1,5 +1,5 @@
 import { CostctlError, type ErrorCode, isSystemError, messageOf } from '../errors.ts';
-import { type Fault, TimePassed, TooLarge, Unreadable } from './exchange.ts';
+import { type Fault, RefusedByProxy, TimePassed, TooLarge, Unreadable } from './exchange.ts';
 import type { Request, ResponseHead } from './request.ts';
 
 export interface Circumstances extends Pick<Request, 'method' | 'path' | 'query'> {
@@ -26,8 +26,8 @@ export function faultError(fault: Fault, circumstances: Circumstances): CostctlE
 
 /** Whether another attempt would fail in the same way: a certificate error, a proxy that refuses. */
 export function isLasting(fault: Fault): boolean {
-  if (fault.cause instanceof TooLarge) return true;
-  return isCertificateFault(fault.cause) || statusOfProxy(fault.cause) !== undefined;
+  const { cause } = fault;
+  return cause instanceof TooLarge || cause instanceof RefusedByProxy || isCertificateFault(cause);
 }
 
 export function isCertificateFault(cause: unknown): boolean {
@@ -81,7 +81,7 @@ function explainConnection(fault: Fault, circumstances: Circumstances): Explaine
   if (certificate !== undefined) {
     return { message: `no secure connection to ${origin}: ${certificate}`, hint: certificateHint };
   }
-  if (statusOfProxy(fault.cause) !== undefined) return explainRefusal(fault.cause, circumstances);
+  if (fault.cause instanceof RefusedByProxy) return explainRefusal(fault.cause, circumstances);
   const known = Object.hasOwn(connectionFaults, code) ? connectionFaults[code] : undefined;
   if (fault.kind === 'lost') {
     return {
@@ -89,7 +89,7 @@ function explainConnection(fault: Fault, circumstances: Circumstances): Explaine
       hint: 'try again; costctl doctor looks for the cause',
     };
   }
-  const why = known ?? (/^(ERR_SSL|EPROTO)/.test(code) ? 'the TLS handshake failed' : undefined);
+  const why = known ?? handshakeFault(fault.cause, code);
   if (why === undefined) return explainUnknown(fault, circumstances);
   return {
     message: `no connection to ${wayTo(circumstances)}: ${why}`,
@@ -98,6 +98,13 @@ function explainConnection(fault: Fault, circumstances: Circumstances): Explaine
         ? 'check the base address and the network: costctl doctor'
         : `${proxyHint}: costctl doctor`,
   };
+}
+
+function handshakeFault(cause: unknown, code: string): string | undefined {
+  if (/^(ERR_SSL|EPROTO)/.test(code)) return 'the TLS handshake failed';
+  // undici's name, of what a proxy answers.
+  const isGarbled = cause instanceof Error && cause.name === 'HTTPParserError';
+  return isGarbled ? 'the proxy does not speak HTTP' : undefined;
 }
 
 /** For a cause that is not in these tables: its own words, without guessing who is to blame. */
@@ -119,12 +126,11 @@ function wayTo({ origin, proxy }: Circumstances): string {
 
 const proxyHint = 'check HTTPS_PROXY, HTTP_PROXY and NO_PROXY';
 
-function explainRefusal(cause: unknown, { origin, proxy }: Circumstances): Explained {
-  const status = statusOfProxy(cause);
+function explainRefusal({ status }: RefusedByProxy, { origin, proxy }: Circumstances): Explained {
   return {
     message: `the proxy${proxy === undefined ? '' : ` ${proxy}`} refused a connection to ${origin}: it answered ${status}`,
     hint:
-      status === '407'
+      status === 407
         ? 'it asks for a user name and a password: HTTPS_PROXY=http://USER:PASSWORD@HOST:PORT'
         : proxyHint,
   };
@@ -164,11 +170,6 @@ const certificateFaults: Readonly<Record<string, string>> = {
 
 const certificateHint =
   'check the base address and the clock; NODE_EXTRA_CA_CERTS=FILE adds a certificate to trust';
-
-/** The status sent by a refusing proxy; undici includes it only in its message. */
-function statusOfProxy(cause: unknown): string | undefined {
-  return cause instanceof Error ? /Proxy response \((\d+)\)/.exec(cause.message)?.[1] : undefined;
-}
 
 /** The system error code; if several addresses were tried, that of the first. */
 function codeOf(cause: unknown): string {

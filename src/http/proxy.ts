@@ -33,7 +33,10 @@ export function parseProxy(address: string): URL {
 /** The host and port of a proxy, without the user name and password that its address may contain. */
 export function nameProxy(address: string | undefined): string | undefined {
   if (address === undefined || !URL.canParse(address)) return undefined;
-  const { host, port, protocol } = new URL(address);
+  return hostAndPort(new URL(address));
+}
+
+export function hostAndPort({ host, port, protocol }: URL): string {
   return port === '' ? `${host}:${protocol === 'https:' ? 443 : 80}` : host;
 }
 

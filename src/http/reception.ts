@@ -15,8 +15,8 @@ export interface Flow {
 const mostWaiting = 2 ** 20;
 
 /**
- * What every transport does for one attempt: collects the response, enforces the time limit, the size limit
- * and the signal, and settles once. Transports report their events here.
+ * What a transport does for one attempt: collects the response, enforces the time limit, the size limit
+ * and the signal, and settles once. The transport reports its events here.
  */
 export class Reception {
   /** Whether there was a connection for the request. */
@@ -24,7 +24,7 @@ export class Reception {
   /** 0 until the response begins. */
   status = 0;
   settled = false;
-  /** Set once the response begins, by a transport that can hold it back. */
+  /** Set once the response begins. */
   flow: Flow = { pause: () => undefined, resume: () => undefined };
   readonly #attempt: Attempt;
   readonly #resolve: (answer: Answer) => void;
@@ -112,11 +112,6 @@ export class Reception {
       this.#stopWatch();
       this.flow.pause();
     } else if (!this.#isPaused) this.progress();
-    else if (this.#waiting > this.#attempt.largest) {
-      // Only a connection that cannot be held back comes here.
-      this.fail(new Fault('garbled', new TooLarge(this.#attempt.largest)));
-      return;
-    }
     this.#written = this.#written.then(async () => {
       if (this.settled) return;
       await target.write(chunk);

@@ -1,35 +1,39 @@
 import type { ClientRequest, Agent as HttpAgent, IncomingMessage } from 'node:http';
 import type { OnReadOpts, Socket } from 'node:net';
-import { pipeline, Readable } from 'node:stream';
+import { Duplex, pipeline, Readable } from 'node:stream';
 import { isSystemError } from '../errors.ts';
 import type { Attempt, Transport } from './exchange.ts';
-import type { ConnectionOptions } from './proxy-transport.ts';
+import { hostAndPort } from './proxy.ts';
 import { Reception, readBody } from './reception.ts';
 import type { FaultKind } from './retry.ts';
 
-interface TransportOptions extends ConnectionOptions {
+interface TransportOptions {
   readonly baseUrl: URL;
   /** The address of the proxy to use. */
   readonly proxy: string | undefined;
-}
-
-/** Keep-alive connections to the service, direct or through the proxy. */
-export async function openTransport(options: TransportOptions): Promise<Transport> {
-  const { baseUrl, proxy, connections } = options;
-  if (proxy === undefined) return openNodeTransport(baseUrl.protocol === 'https:', connections);
-  const { openProxyTransport } = await import('./proxy-transport.ts');
-  return openProxyTransport(proxy, options);
+  readonly connections: number;
+  /** How many milliseconds connecting to the proxy may take. */
+  readonly connectTimeout: number;
 }
 
 /**
- * Direct requests to the service, with Node's own client. It reads a large body in 60 % of the CPU time that
- * undici takes: its native parser passes on one copy of each piece, while undici allocates a buffer for each read
- * and copies it into the memory of its WebAssembly parser. And unlike undici, it does not have to be loaded.
+ * Keep-alive connections to the service, direct or through the proxy, with Node's own client. It reads a large
+ * body in 60 % of the CPU time that undici takes: its native parser passes on one copy of each piece, while undici
+ * allocates a buffer for each read and copies it into the memory of its WebAssembly parser. And unlike undici, which
+ * opens the tunnels of a proxy, it does not have to be loaded.
  */
-async function openNodeTransport(isSecure: boolean, connections: number): Promise<Transport> {
+export async function openTransport({
+  baseUrl,
+  proxy,
+  connections,
+  connectTimeout,
+}: TransportOptions): Promise<Transport> {
+  const isSecure = baseUrl.protocol === 'https:';
   const { Agent, request } = await (isSecure ? import('node:https') : import('node:http'));
   const agent = new Agent({ keepAlive: true, maxSockets: connections, timeout: idleTime });
-  shareReadMemory(agent);
+  const tunnels = proxy === undefined ? undefined : await loadTunnels(proxy, connectTimeout);
+  if (tunnels === undefined) shareReadMemory(agent);
+  else connectThrough(agent, isSecure, () => tunnels.open(hostAndPort(baseUrl)));
   return {
     exchange: (attempt) =>
       new Promise((resolve, reject) => {
@@ -41,14 +45,38 @@ async function openNodeTransport(isSecure: boolean, connections: number): Promis
           outgoing.on('socket', (socket) =>
             mayPause ? keeping.add(socket) : keeping.delete(socket),
           );
-          listen(outgoing, reception, isSecure ? 'secureConnect' : 'connect');
+          listen(outgoing, reception, isSecure);
           sendBody(outgoing, attempt, reception);
         } catch (error) {
           // Node refuses to send this header or path.
           reception.fail(error);
         }
       }),
-    close: async () => agent.destroy(),
+    close: async () => {
+      agent.destroy();
+      await tunnels?.close();
+    },
+  };
+}
+
+async function loadTunnels(proxy: string, connectTimeout: number) {
+  const { createTunnels } = await import('./proxy-tunnel.ts');
+  return createTunnels(proxy, connectTimeout);
+}
+
+/** A connection is a tunnel, secured like any other. */
+function connectThrough(agent: HttpAgent, isSecure: boolean, open: () => Promise<Duplex>): void {
+  const secure = agent.createConnection.bind(agent);
+  agent.createConnection = (options, done) => {
+    void open().then(
+      (socket) => {
+        const withSocket = { ...options, socket };
+        done?.(null, (isSecure ? secure(withSocket) : undefined) ?? socket);
+      },
+      // A tunnel that failed has no socket.
+      (error) => done?.(error, new Duplex()),
+    );
+    return undefined;
   };
 }
 
@@ -110,11 +138,12 @@ function sendBody(outgoing: ClientRequest, { body }: Attempt, reception: Recepti
   else pipeline(Readable.from(readBody(body, reception)), outgoing, () => undefined);
 }
 
-function listen(outgoing: ClientRequest, reception: Reception, connected: string): void {
+function listen(outgoing: ClientRequest, reception: Reception, isSecure: boolean): void {
   outgoing.on('socket', (socket: Socket) => {
-    if (outgoing.reusedSocket) reception.sent = true;
+    // A tunnel is open already.
+    if (outgoing.reusedSocket || !(isSecure || socket.connecting)) reception.sent = true;
     else {
-      socket.once(connected, () => {
+      socket.once(isSecure ? 'secureConnect' : 'connect', () => {
         reception.sent = true;
       });
     }

@@ -1,6 +1,6 @@
-import type { Dispatcher } from 'undici';
 import { followLink } from '../../src/api/page-links.ts';
 import { CostctlError } from '../../src/errors.ts';
+import { Fault } from '../../src/http/exchange.ts';
 import { isLoopback } from '../../src/http/proxy.ts';
 import { checkPath, fillPath } from '../../src/http/request.ts';
 import { checkBaseUrl, onOrOff, settingKinds } from '../../src/settings/setting-kinds.ts';
@@ -71,14 +71,13 @@ async function checkToken(token: string): Promise<string | undefined> {
   const client = createTestClient(new URL('http://127.0.0.1:1'), {
     token: async () => token,
     retries: 0,
-    dispatcher: Object.assign(Object.create(null), {
-      dispatch: (_options: unknown, handler: Dispatcher.DispatchHandler) => {
+    transport: {
+      exchange: () => {
         sent += 1;
-        const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
-        handler.onResponseError?.(Object.create(null), refused);
-        return true;
+        return Promise.reject(new Fault('unsent', new Error('refused')));
       },
-    }),
+      close: () => Promise.resolve(),
+    },
   });
   try {
     await client.request({ method: 'GET', path: '/v1/x', idempotent: true });

@@ -1,4 +1,3 @@
-import { Agent } from 'undici';
 import { onTestFinished } from 'vitest';
 import { CostctlError } from '../../src/errors.ts';
 import { type Client, type ClientOptions, createClient } from '../../src/http/client.ts';
@@ -18,14 +17,8 @@ export function createTestClient(baseUrl: URL, changes: Partial<ClientOptions> =
   const waits: number[] = [];
   const debug: string[] = [];
   let now = Date.parse('2026-11-05T12:00:00Z');
-  // The same tests run over both ways to the service (see vitest.config.ts).
-  const dispatcher =
-    usesUndici && changes.env === undefined
-      ? new Agent({ connections: changes.concurrency ?? 4 })
-      : undefined;
   const client = createClient({
     baseUrl,
-    dispatcher,
     token: async () => testToken,
     env: {},
     clock: {
@@ -46,14 +39,8 @@ export function createTestClient(baseUrl: URL, changes: Partial<ClientOptions> =
     events: { debug: (line) => debug.push(line) },
     ...changes,
   });
-  const close = async () => {
-    await client.close();
-    await dispatcher?.destroy();
-  };
-  return { ...client, close, waits, debug };
+  return { ...client, waits, debug };
 }
-
-const usesUndici = process.env['COSTCTL_TEST_TRANSPORT'] === 'undici';
 
 export const reading: Request = { method: 'GET', path: '/v1/things', idempotent: true };
 export const creating: Request = {

@@ -8,6 +8,7 @@ import { createRedactor } from '../../src/http/redact.ts';
 import type { Program, ProgramResult } from '../../src/terminal.ts';
 import { checkResultSchema } from './result-schema.ts';
 import type { Service } from './service.ts';
+import { createUndiciTransport } from './undici-transport.ts';
 import { lendMemory } from './used-memory.ts';
 
 export interface World {
@@ -113,7 +114,9 @@ export async function run(line: Line, world: World = {}): Promise<Outcome> {
     userId: world.hasNoUsers === true ? undefined : process.getuid?.(),
     homeFolder: () => folder,
     workingFolder: () => folder,
-    ...(world.service === undefined ? {} : { dispatcher: world.service.dispatcher }),
+    ...(world.service === undefined
+      ? {}
+      : { transport: createUndiciTransport(world.service.dispatcher) }),
     sandboxRows: world.usualRows === true ? undefined : fewRows,
     secrets,
     prompt: { ask: answer, askSecret: answerHidden },

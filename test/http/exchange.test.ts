@@ -1,52 +1,6 @@
-import { Dispatcher } from 'undici';
 import { expect, test } from 'vitest';
-import type { Attempt } from '../../src/http/exchange.ts';
-import { createUndiciTransport } from '../../src/http/undici-transport.ts';
 import { creating, failureOf, reading, serve } from '../helpers/client.ts';
 import { answer } from '../helpers/loopback.ts';
-
-const attempt: Attempt = {
-  origin: 'https://api.example',
-  method: 'GET',
-  path: '/v1/x',
-  headers: {},
-  timeout: 60_000,
-  largest: 4,
-  signal: new AbortController().signal,
-};
-
-type Handler = Dispatcher.DispatchHandler;
-
-const aborts: unknown[] = [];
-const controller: Dispatcher.DispatchController = {
-  aborted: false,
-  paused: false,
-  reason: null,
-  abort: (reason) => {
-    aborts.push(reason);
-  },
-  pause: () => undefined,
-  resume: () => undefined,
-};
-
-class Played extends Dispatcher {
-  readonly #act: (handler: Handler) => void;
-
-  constructor(act: (handler: Handler) => void) {
-    super();
-    this.#act = act;
-  }
-
-  override dispatch(_options: unknown, handler: Handler): boolean {
-    this.#act(handler);
-    return true;
-  }
-}
-
-/** An exchange whose dispatcher treats its handler as a test wants. */
-function play(act: (handler: Handler) => void, changes: Partial<Attempt> = {}) {
-  return createUndiciTransport(new Played(act)).exchange({ ...attempt, ...changes });
-}
 
 test('an early hints response is skipped', async () => {
   const { client } = await serve([
@@ -58,50 +12,6 @@ test('an early hints response is skipped', async () => {
   const response = await client.request(reading);
   expect([response.status, response.body.toString()]).toEqual([200, '{"ok":true}']);
   expect(response.headers).not.toHaveProperty('link');
-});
-
-test('the end of an abandoned response has no effect', async () => {
-  const outcome = play((handler) => {
-    handler.onRequestStart?.(controller, {});
-    handler.onResponseStart?.(controller, 200, {});
-    handler.onResponseData?.(controller, Buffer.from('too much'));
-    handler.onResponseEnd?.(controller, {});
-  });
-  await expect(outcome).rejects.toMatchObject({ kind: 'garbled', cause: { largest: 4 } });
-  expect(aborts).toHaveLength(1);
-});
-
-test('a programming mistake reported by the HTTP library is not a network fault', async () => {
-  const mistake = new TypeError('no such option');
-  await expect(play((handler) => handler.onResponseError?.(controller, mistake))).rejects.toBe(
-    mistake,
-  );
-  const refused = Object.assign(new Error('invalid'), { code: 'UND_ERR_INVALID_ARG' });
-  await expect(
-    play(() => {
-      throw refused;
-    }),
-  ).rejects.toBe(refused);
-});
-
-test.each(['ETIMEDOUT', 'ECONNABORTED', 'UND_ERR_INFO', 'ECONNRESET'])(
-  'a request that ends with %s was lost if it had a connection',
-  async (code) => {
-    const fault = Object.assign(new Error('ended'), { code });
-    const outcome = play((handler) => {
-      handler.onRequestStart?.(controller, {});
-      handler.onResponseError?.(controller, fault);
-    });
-    // Not unsent: a request that may not be sent twice would be.
-    await expect(outcome).rejects.toMatchObject({ kind: 'lost', cause: fault });
-  },
-);
-
-test('a timeout before the connection counts the request as unsent', async () => {
-  await expect(play(() => undefined, { timeout: 1 })).rejects.toMatchObject({
-    kind: 'unsent',
-    cause: { limit: 1, inBody: false },
-  });
 });
 
 test('a cut response with an unknown compression is not shown as text', async () => {

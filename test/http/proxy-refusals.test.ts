@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
-import { Fault } from '../../src/http/exchange.ts';
+import { Fault, RefusedByProxy } from '../../src/http/exchange.ts';
 import { faultError, isLasting } from '../../src/http/faults.ts';
 
 const circumstances = { method: 'GET', path: '/v1/x', origin: 'https://api.example' };
-const refusal = (status: number) =>
-  new Fault('unsent', new Error(`Proxy response (${status}) !== 200 when HTTP Tunneling`));
+const refusal = (status: number) => new Fault('unsent', new RefusedByProxy(status));
 
 test.each([
   [407, 'proxy.example:3128', 'the proxy proxy.example:3128 refused', /USER:PASSWORD@HOST:PORT$/],

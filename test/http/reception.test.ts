@@ -100,17 +100,29 @@ test('a failed write ends the response, and nothing is written after it', async 
   expect([Buffer.concat(written).toString(), writes.length]).toEqual(['a', 0]);
 });
 
-test('a connection that cannot be held back fills memory up to the limit of a response', async () => {
-  const largest = 3 * most;
-  const answered = new Promise<Answer>((resolve, reject) => {
-    const target = { write: () => new Promise<void>(() => undefined) };
-    const slow = { ...attempt, largest, receive: () => target };
-    const reception = new Reception(slow, resolve, reject);
-    reception.begin(200, {});
-    for (let piece = 0; piece < 3; piece += 1) reception.add(Buffer.alloc(most));
-    expect(reception.settled).toBe(false);
-    reception.add(Buffer.alloc(1));
-    expect(reception.settled).toBe(true);
+function receive(changes: Partial<Attempt>, act: (reception: Reception) => void) {
+  return new Promise<Answer>((resolve, reject) => {
+    act(new Reception({ ...attempt, ...changes }, resolve, reject));
   });
-  await expect(answered).rejects.toMatchObject({ kind: 'garbled', cause: { largest } });
+}
+
+test('the end of an abandoned response has no effect', async () => {
+  let cancelled = 0;
+  const answered = receive({}, (reception) => {
+    reception.cancel = () => {
+      cancelled += 1;
+    };
+    reception.begin(200, {});
+    reception.add(Buffer.from('too much'));
+    reception.end();
+  });
+  await expect(answered).rejects.toMatchObject({ kind: 'garbled', cause: { largest: 4 } });
+  expect(cancelled).toBe(1);
+});
+
+test('a timeout before the connection counts the request as unsent', async () => {
+  await expect(receive({ timeout: 1 }, () => undefined)).rejects.toMatchObject({
+    kind: 'unsent',
+    cause: { limit: 1, inBody: false },
+  });
 });

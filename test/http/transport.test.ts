@@ -1,4 +1,4 @@
-import type { Socket } from 'node:net';
+import { createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { createServer, TLSSocket } from 'node:tls';
 import { afterEach, expect, test } from 'vitest';
 import { createCertificate } from '../helpers/certificate.ts';
@@ -9,6 +9,12 @@ const opened: { close: () => Promise<void> }[] = [];
 afterEach(async () => {
   for (const one of opened.splice(0)) await one.close();
 });
+
+async function listen(server: Server): Promise<number | undefined> {
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  const address = server.address();
+  return typeof address === 'object' ? address?.port : undefined;
+}
 
 const tunnel: Reply = (socket) => socket.write('HTTP/1.1 200 Connected\r\n\r\n');
 const reading = { method: 'GET', path: '/v1/things', idempotent: true };
@@ -109,6 +115,61 @@ test('a host behind a proxy that speaks first, and not HTTP, is reported and not
   expect(server.requests.length).toBeLessThan(10);
 });
 
+test.each([
+  ['speaks first', '220 mail ready\r\n', undefined],
+  ['answers with something else', undefined, '500 what is this?\r\n'],
+])('a proxy that %s is reported as no HTTP proxy', async (_case, greeting, reply) => {
+  let connections = 0;
+  const server = createTcpServer((socket) => {
+    connections += 1;
+    socket.on('error', () => undefined);
+    if (greeting !== undefined) socket.write(greeting);
+    socket.on('data', () => reply !== undefined && socket.write(reply));
+  });
+  const HTTP_PROXY = `http://127.0.0.1:${await listen(server)}`;
+  const client = createTestClient(new URL('http://api.example'), { env: { HTTP_PROXY } });
+  opened.push(client, { close: async () => void server.close() });
+  const { code, message } = await failureOf(client.request({ ...reading, method: 'POST' }));
+  expect(code).toBe('network');
+  expect(message).toMatch(
+    /^no connection to .* through the proxy .*: the proxy does not speak HTTP$/,
+  );
+  expect(connections).toBe(3);
+});
+
+test('a tunnel that never opens does not hold up the next attempt', async () => {
+  const { server, client } = await throughProxy({}, stall, tunnel, answer(200));
+  const again = createTestClient(new URL('http://api.example'), {
+    env: { HTTP_PROXY: server.url.href },
+    ...{ retries: 1, timeout: 200, concurrency: 1 },
+  });
+  opened.push(again);
+  expect(await again.request(reading)).toMatchObject({ status: 200, attempts: 2 });
+  await client.close();
+});
+
+test('a body from behind a proxy is held back while it is written', async () => {
+  const most = 64;
+  let sent = 0;
+  const { client } = await throughProxy({}, tunnel, async (socket) => {
+    socket.write('HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n');
+    for (; sent < most; sent += 1) {
+      await new Promise((written) => socket.write(Buffer.alloc(2 ** 20), written));
+    }
+    socket.end();
+  });
+  let received = 0;
+  const sentBefore: number[] = [];
+  const write = async (piece: Uint8Array) => {
+    if (received === 0) await new Promise((resolve) => setTimeout(resolve, 500));
+    if (received === 0) sentBefore.push(sent);
+    received += piece.length;
+  };
+  await client.request({ ...reading, receive: () => ({ write }) });
+  expect(received).toBe(most * 2 ** 20);
+  expect(sentBefore[0]).toBeLessThan(most / 2);
+});
+
 test('what came before the proxy closed the connection is received, however slowly it is taken', async () => {
   const size = 1_060_000;
   const body = Buffer.alloc(size, 'costs ');
@@ -149,9 +210,7 @@ test.each(['127.0.0.1', 'other.example'])(
   'a proxy whose own certificate, for %s, is refused is blamed for it',
   async (host) => {
     const server = createServer(createCertificate({ host }));
-    await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-    const address = server.address();
-    const port = typeof address === 'object' ? address?.port : undefined;
+    const port = await listen(server);
     const client = createTestClient(new URL('https://api.example'), {
       env: { HTTPS_PROXY: `https://127.0.0.1:${port}` },
       retries: 0,

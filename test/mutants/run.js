@@ -37,7 +37,6 @@ const tests = {
     ['declaration', 'cli'],
     commands('ids separated-options api-bodies request-options providers users dry-run tree'),
   ],
-  http: [['http'], ['http']],
   metrics: [['metrics'], commands('metrics')],
   openapi: [['openapi'], commands('api')],
   output: [['output'], commands('lists screens query-option streams out-file digits costs-list')],
@@ -97,9 +96,7 @@ for (const [folder, files] of byFolder()) {
   draw.only = undefined;
   const results = new Map();
   const rounds = [...first, ...(tests[folder] ?? [[folder]])];
-  for (const [round, paths] of rounds.entries()) {
-    // As in vitest.config.ts: the tests of the client once more, over the other way to the service.
-    process.env.COSTCTL_TEST_TRANSPORT = round === 0 ? '' : 'undici';
+  for (const paths of rounds) {
     for (const result of await run(folder, files, paths)) {
       // The tests of the second round may not reach what those of the first did.
       if (results.get(result.id)?.status !== 'Survived' || result.status !== 'NoCoverage') {

@@ -60,7 +60,7 @@ async function fetchSource(
     baseUrl: new URL(url.origin),
     token: isKnown ? createTokenReader(settings.token, context) : () => Promise.resolve(undefined),
     ...clientOptions(context, settings, progress),
-    dispatcher: context.dispatcher,
+    transport: context.transport,
     concurrency: 1,
     largestBody: largestDocument,
     tooLarge,

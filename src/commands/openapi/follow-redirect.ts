@@ -60,7 +60,7 @@ async function followRedirect(
     baseUrl: new URL(url.origin),
     token: () => Promise.resolve(undefined),
     ...clientOptions(context, settings, progress),
-    dispatcher: context.dispatcher,
+    transport: context.transport,
     concurrency: 1,
   });
   try {
