@@ -245,6 +245,25 @@ describe('a list of invitations stops', () => {
     expect(stderr).toContain('run the command again without those already invited');
   });
 
+  test('whose conflict cannot be looked up does not stop the rest', async () => {
+    const service = scriptService(invite(ada, {}, 409), invite(bo, { id: 'usr_2' }), {
+      path: '/v1/users?page=1&limit=100',
+      status: 403,
+      answer: {},
+    });
+    const { stdout, exitCode } = await run([...line, '-o', 'json'], { service, stdin: csv });
+    expect({ people: JSON.parse(stdout || 'null'), exitCode }).toMatchObject({
+      people: [
+        {
+          result: 'failed',
+          message: 'a conflict: a member, or suspended; this token may not list users',
+        },
+        { result: 'invited' },
+      ],
+      exitCode: 9,
+    });
+  });
+
   test.each([
     [401, 3],
     [404, 5],

@@ -54,14 +54,21 @@ export function createInviter(
     } catch (error) {
       if (!hasCode(error, 'conflict')) throw error;
     }
+    const failed = (message: string): Invited => ({ email, result: 'failed', id: null, message });
     const key = email.toLowerCase();
-    const user = (await users).get(key);
-    if (user !== undefined) return found(email, user, standingOf(user, now()));
-    // The list promises members and pending invitations; a suspended person may be missing.
-    gone ??= readUsers(http, true);
-    const past = (await gone).get(key);
-    if (past !== undefined) return found(email, past, isSuspended(past) ? 'suspended' : 'failed');
-    return { email, result: 'failed', id: null, message: 'a conflict, but not in the user list' };
+    try {
+      const user = (await users).get(key);
+      if (user !== undefined) return found(email, user, standingOf(user, now()));
+      // The list promises members and pending invitations; a suspended person may be missing.
+      gone ??= readUsers(http, true);
+      const past = (await gone).get(key);
+      if (past !== undefined) return found(email, past, isSuspended(past) ? 'suspended' : 'failed');
+      return failed('a conflict, but not in the user list');
+    } catch (error) {
+      // A token that may not list users may still invite the others.
+      if (!hasCode(error, 'forbidden')) throw error;
+      return failed('a conflict: a member, or suspended; this token may not list users');
+    }
   };
 }
 
