@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
@@ -449,6 +449,40 @@ test.each(['organization.yaml', 'Organization.yaml'])(
     expect(contentsOf(place)).toEqual(before);
   },
 );
+
+test.each([
+  ['of another workspace', 'wsp_000.yaml', [], 'is for the workspace wsp_000, and'],
+  ['of another workspace, in capitals', 'wsp_000.yaml', ['-w', 'wsp_001'], 'wsp_000'],
+  ['of the organization', 'organization.yaml', [], 'is for the organization, and'],
+])('a file %s that has the name of a new one is not replaced', async (_what, name, more, words) => {
+  const folder = createFolder();
+  const place = join(folder, 'settings');
+  const workspaces = [workspaceOf(0), workspaceOf(1)];
+  await pull(folder, { workspaces });
+  rmSync(join(place, 'wsp_001.yaml'));
+  const other = more.length > 0 ? 'WSP_001.YAML' : 'wsp_001.yaml';
+  renameSync(join(place, name), join(place, other));
+  const before = contentsOf(place);
+  const listed = { path: '/v1/workspaces?page=1&limit=100', answer: pageOf(workspaces) };
+  const line = ['config', 'pull', '-O', place, ...more];
+  const { exitCode, stderr } = await run(line, { folder, service: scriptService(listed) });
+  expect([exitCode, stderr]).toEqual([2, expect.stringContaining(words)]);
+  expect(stderr).toContain(`the settings of the workspace wsp_001 need its name`);
+  expect(stderr).toContain(`hint: rename it, such as to ${name}\n`);
+  expect(contentsOf(place)).toEqual(before);
+});
+
+test('a pull of users alone leaves the file of the workspace as it is', async () => {
+  const folder = createFolder();
+  const place = join(folder, 'settings');
+  writeSettings(place, 1);
+  const before = contentsOf(place);
+  const users = { path: '/v1/users?page=1&limit=100', answer: pageOf([]) };
+  const line = ['config', 'pull', '--only', 'users', '-w', 'wsp_000', '-O', place];
+  const { exitCode } = await run(line, { folder, service: scriptService(users) });
+  expect(exitCode).toBe(0);
+  expect(contentsOf(place)).toMatchObject(before);
+});
 
 test('a file whose workspace is one of two of its name is not replaced', async () => {
   const folder = createFolder();

@@ -44,9 +44,10 @@ export async function pullFolder(pulling: FolderPull): Promise<void> {
   const present = await readFolder(session, folder);
   const held =
     workspaces === undefined ? new Map<string, HeldFile>() : findHeld(folder, present, workspaces);
-  const ids = one === undefined ? [...(workspaces?.byId.keys() ?? [])].sort() : [one];
-  const ownName = organization.length > 0 ? nameOfOwn(folder, present, organization) : '';
-  if (organization.length > 0) refuseTaken(folder, held, ownName);
+  const all = [...(workspaces?.byId.keys() ?? [])].sort();
+  const ids = workspaces === undefined || one === undefined ? all : [one];
+  const ownName = organization.length > 0 ? nameOfOwn(folder, present, organization) : undefined;
+  refuseTaken(folder, held, ownName, ids);
   const known = ids.map((id) => ({ id, name: workspaces?.byId.get(id)?.name ?? null }));
   const contents = readEach(known, http.concurrency, async function* (id) {
     yield await readContent(inWorkspaces, id);
@@ -62,7 +63,8 @@ export async function pullFolder(pulling: FolderPull): Promise<void> {
     name: file?.name ?? `${id}.yaml`,
     content,
   }));
-  if (organizationFile !== undefined) files.push({ name: ownName, content: organizationFile });
+  if (ownName !== undefined && organizationFile !== undefined)
+    files.push({ name: ownName, content: organizationFile });
   await writeFiles(pulling, files);
   for (const { id, name, file } of pulled) {
     if (file === undefined && held.size > 0) {
@@ -114,15 +116,31 @@ function nameOfOwn(folder: string, files: readonly ReadFile[], kinds: readonly M
   );
 }
 
-/** A file of a workspace is not replaced by the file of the organization. */
-function refuseTaken(folder: string, held: ReadonlyMap<string, HeldFile>, ownName: string): void {
-  for (const [id, { name }] of held) {
-    if (name.toLowerCase() !== ownName.toLowerCase()) continue;
+/** No file is replaced by that of another workspace, or of the organization. Some systems ignore case in names. */
+function refuseTaken(
+  folder: string,
+  held: ReadonlyMap<string, HeldFile>,
+  ownName: string | undefined,
+  ids: readonly string[],
+): void {
+  const owners = new Map(
+    [...held].map(([id, { name }]) => [name.toLowerCase(), { name, owner: workspaceOf(id), id }]),
+  );
+  const take = (name: string, owner: string, id: string) => {
+    const first = owners.get(name.toLowerCase());
+    owners.set(name.toLowerCase(), { name, owner, id });
+    if (first === undefined) return;
     throw usageError(
-      `${join(folder, name)} is for the workspace ${id}, and the settings of the organization need its name`,
-      `rename it, such as to ${quote(`${id}.yaml`)}`,
+      `${join(folder, first.name)} is for ${first.owner}, and the settings of ${owner} need its name`,
+      `rename it, such as to ${quote(`${first.id}.yaml`)}`,
     );
-  }
+  };
+  if (ownName !== undefined) take(ownName, 'the organization', 'organization');
+  for (const id of ids) if (!held.has(id)) take(`${id}.yaml`, workspaceOf(id), id);
+}
+
+function workspaceOf(id: string): string {
+  return `the workspace ${id}`;
 }
 
 async function listAll({ listWorkspaces }: FolderPull): Promise<ItemList | undefined> {
