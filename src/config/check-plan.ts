@@ -1,6 +1,7 @@
 import { addTo } from '../grouping.ts';
 import type { Limit } from '../limit.ts';
 import type { Entry } from './desired.ts';
+import { isWorkspace } from './file-form.ts';
 import type { Problem } from './file-problem.ts';
 import { keyOf } from './managed-kinds.ts';
 import type { Match } from './match.ts';
@@ -23,6 +24,15 @@ export function findShared(matches: readonly Match[]): Problem[] {
     const message = `the ${entry.kind.noun} ${name ?? item?.id} is described at ${file}:${line}:${column} already`;
     return [{ ...entry.place, path: entry.path, message }];
   });
+}
+
+/** Workspaces that the service does not have: nothing is known of their items, which a pull would remove. */
+export function findUnknown(matches: readonly Match[]): Problem[] {
+  return matches.flatMap(({ entry: { kind, name, path, place }, item }) =>
+    isWorkspace(kind) && item === undefined
+      ? [{ ...place, path, message: `there is no workspace ${name}` }]
+      : [],
+  );
 }
 
 /** New items that the service would reject, as far as that is known in advance. */

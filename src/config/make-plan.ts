@@ -1,6 +1,6 @@
 import { groupBy } from '../grouping.ts';
 import type { Limit } from '../limit.ts';
-import { checkNew, findShared, warnExclusive, warnNear } from './check-plan.ts';
+import { checkNew, findShared, findUnknown, warnExclusive, warnNear } from './check-plan.ts';
 import type { Desired, Entry, FileFacts, GivenList } from './desired.ts';
 import { type DiffRules, deleteItem, diffMatch } from './diff-item.ts';
 import { findUnfiled, withoutWorkspaces, workspacesOf } from './everywhere.ts';
@@ -124,7 +124,8 @@ export async function makePlan(planning: Planning): Promise<Plan> {
     if ('problem' in found) problems.push({ ...entry.place, ...found.problem });
     else matches.push({ entry, managed, workspace: scope, item: found.item, key });
   }
-  for (const problem of findShared(matches)) problems.push(problem);
+  const unknown = planning.inverse === true ? findUnknown(matches) : [];
+  for (const problem of [...findShared(matches), ...unknown]) problems.push(problem);
 
   const rules: DiffRules = {
     resolve,

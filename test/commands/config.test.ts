@@ -569,6 +569,22 @@ test('pull --into changes values, and keeps comments and order', async () => {
   expect(text).toContain('# why\nmetrics:');
 });
 
+test.each(['', 'metrics: [{ name: A, unit: x }]\n'])(
+  'pull --into refuses a workspace that the service does not have: %j',
+  async (lists) => {
+    const folder = createFolder();
+    const path = join(folder, 'c.yaml');
+    const text = `version: 1\nworkspace: { name: Unknown }\n${lists}`;
+    writeFileSync(path, text);
+    const { exitCode, stderr } = await config(folder, ['pull', '--into', path]);
+    expect([exitCode, stderr]).toEqual([
+      2,
+      `error: ${path}:2:12: workspace: there is no workspace Unknown\n`,
+    ]);
+    expect(readFileSync(path, 'utf8')).toBe(text);
+  },
+);
+
 test('pull --into keeps the line ends of the file', async () => {
   const folder = await start();
   const ends = { filters: /filters:\n(?: +.*\n)+/, unit: 'unit: order' };
