@@ -85,6 +85,25 @@ test('an apply without changes removes the lock of one that was killed', async (
   expect(existsSync(left)).toBe(false);
 });
 
+test('an apply works with a configuration folder that nobody can write', async () => {
+  const folder = createFolder();
+  const path = join(folder, 'c.yaml');
+  writeFileSync(path, 'version: 1\nmetrics: [{ name: Seats, unit: seat }]\n');
+  const listed = '/v1/business-metrics?workspaceId=wsp_a&page=1&limit=100';
+  const seats = { id: 'bmt_s', name: 'Seats', unit: 'seat', labelColumns: [] };
+  const service = scriptService(
+    { path: listed, answer: pageOf([]), times: 2 },
+    { path: '/v1/business-metrics', method: 'POST', status: 201, answer: seats },
+    { path: listed, answer: pageOf([seats]) },
+  );
+  const line = ['config', 'apply', path, '--yes', '-w', 'wsp_a', '-o', 'json'];
+  // Nobody can create a file there, not even root.
+  const env = { COSTCTL_CONFIG_DIR: '/sys' };
+  const { exitCode, stdout, stderr } = await run(line, { folder, service, env });
+  expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
+  expect(JSON.parse(stdout)).toMatchObject([{ name: 'Seats', result: 'done' }]);
+});
+
 test('a role that differs: the hint is not an apply, which would not change it', async () => {
   const folder = await start();
   const path = edit(folder, (text) =>

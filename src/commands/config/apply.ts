@@ -15,7 +15,7 @@ import { CostctlError, usageError } from '../../errors.ts';
 import { isPeopleFormat } from '../../formats/registry.ts';
 import { createLimit } from '../../limit.ts';
 import type { Session } from '../../session.ts';
-import { makeFolder } from '../../storage/file-system.ts';
+import { checkWritable, makeFolder } from '../../storage/file-system.ts';
 import { tidyLock, withLock } from '../../storage/lock.ts';
 import { pluralize, quote } from '../../text.ts';
 import { confirm, confirmCount } from '../confirm.ts';
@@ -167,8 +167,9 @@ async function withApplyLock<Result>(session: Session, work: () => Promise<Resul
   if (lock === undefined) return work();
   try {
     await makeFolder(dirname(lock), 0o700);
+    await checkWritable(dirname(lock));
   } catch {
-    // A machine that can store nothing, such as a container, runs only one apply anyway.
+    // A machine that can store nothing there, such as a container, runs only one apply anyway.
     return work();
   }
   return withLock(lock, work, session.context);
