@@ -5,6 +5,7 @@ import { nameFirst, pluralize } from '../text.ts';
 import { checkNumber, checkText, isInteger } from './check-scalar.ts';
 import {
   alternativesOf,
+  isReadOnly,
   nameChoice,
   partsOf,
   type Schema,
@@ -54,7 +55,7 @@ export function checkValue(schema: Schema, value: JsonValue, schemas: Schemas): 
     return here([mustBe(words(typesOf(alternatives)), { takesText })]);
   }
   if (others.length > 0) return [];
-  const faults = checkParts(fitting.slice(ownParts.length), value, schemas);
+  const faults = checkParts(fitting.slice(ownParts.length), value, schemas, fitting);
   // The choices of this alternative are not all: those of the others are allowed too.
   const isOther = faults[0]?.path.length === 0 && faults[0].expected !== undefined;
   return isOther ? here([mustBe(alternatives.map(expectedOf).join(' or '))]) : faults;
@@ -70,8 +71,15 @@ export function describeFault({ message, nearest }: Fault): string {
   return nearest === undefined ? message : `${message}; did you mean ${nearest}?`;
 }
 
-function checkParts(parts: readonly Schema[], value: JsonValue, schemas: Schemas): Fault[] {
+/** Parts that apply at once. `all` also has those that were checked before. */
+function checkParts(
+  parts: readonly Schema[],
+  value: JsonValue,
+  schemas: Schemas,
+  all = parts,
+): Fault[] {
   const faults: Fault[] = [];
+  if (isObject(value)) addAll(faults, checkRequired(parts, value, all, schemas));
   for (const part of parts) addAll(faults, checkPart(part, value, schemas));
   if (isObject(value)) addAll(faults, checkNames(parts, value));
   return faults;
@@ -180,14 +188,35 @@ function checkList(schema: Schema, list: readonly JsonValue[], schemas: Schemas)
   return faults;
 }
 
+/** Faults for required properties. No request has those that only the service sets. */
+function checkRequired(
+  parts: readonly Schema[],
+  object: object,
+  all: readonly Schema[],
+  schemas: Schemas,
+): Fault[] {
+  const missing = parts.flatMap(({ required = [] }) =>
+    required.filter((name) => !Object.hasOwn(object, name)),
+  );
+  if (missing.length === 0) return [];
+  const ofService = new Set(all.flatMap((part) => readOnlyNames(part, schemas)));
+  return [...new Set(missing)]
+    .filter((name) => !ofService.has(name))
+    .map((name) => ({ path: [name], message: 'is required' }));
+}
+
+function readOnlyNames({ properties = {} }: Schema, schemas: Schemas): string[] {
+  return Object.entries(properties).flatMap(([name, one]) =>
+    isReadOnly(one, schemas) ? name : [],
+  );
+}
+
 function checkProperties(
-  { properties = {}, required = [], additionalProperties, patterned }: Schema,
+  { properties = {}, additionalProperties, patterned }: Schema,
   object: Readonly<Record<string, JsonValue>>,
   schemas: Schemas,
 ): Fault[] {
-  const faults: Fault[] = required
-    .filter((name) => !Object.hasOwn(object, name))
-    .map((name) => ({ path: [name], message: 'is required' }));
+  const faults: Fault[] = [];
   for (const name of Object.keys(object)) {
     const stated = Object.hasOwn(properties, name) ? properties[name] : undefined;
     const part = stated ?? (patterned === true ? undefined : additionalProperties);

@@ -96,6 +96,11 @@ export function partsOf(schema: Schema, schemas: Schemas): Schema[] {
   return parts;
 }
 
+/** Whether a schema, or one that it refers to, is of a value that only the service sets. */
+export function isReadOnly(schema: Schema, schemas: Schemas): boolean {
+  return partsOf(schema, schemas).some((part) => part.readOnly === true);
+}
+
 /** Whether a schema consists of itself alone. Most do, and need no cache for their alternatives. */
 export function isPlain({ ref, allOf, anyOf, oneOf }: Schema): boolean {
   return (ref ?? allOf ?? anyOf ?? oneOf) === undefined;

@@ -194,18 +194,13 @@ function isType(value: unknown): value is SchemaType {
 }
 
 function addNames(schema: Mutable<Schema>, raw: Node, texts: boolean): void {
-  // Properties set only by the service are not required in a request.
-  const required = textList(own(raw, 'required')).filter((name) => !isReadOnly(schema, name));
+  const required = textList(own(raw, 'required'));
   if (required.length > 0) schema.required = required;
   const description = own(raw, 'description');
   if (texts && typeof description === 'string' && description !== '')
     schema.description = oneLine(description, longestDescription);
   if (own(raw, 'deprecated') === true) schema.deprecated = true;
   if (own(raw, 'readOnly') === true) schema.readOnly = true;
-}
-
-function isReadOnly({ properties = {} }: Schema, name: string): boolean {
-  return Object.hasOwn(properties, name) && properties[name]?.readOnly === true;
 }
 
 function textList(value: unknown): string[] {

@@ -1,4 +1,5 @@
 import {
+  isReadOnly,
   nameChoice,
   type Property,
   propertiesOf,
@@ -99,7 +100,7 @@ function parametersOf({ parameters, pages }: DescribedOperation) {
 export function bodyOf({ body }: DescribedOperation, schemas: Schemas): Property[] {
   if (body === undefined || body.kind === 'bytes') return [];
   return propertiesOf(body.schema, schemas).filter(
-    ({ name, schema }) => !body.workspaces.includes(name) && schema.readOnly !== true,
+    ({ name, schema }) => !body.workspaces.includes(name) && !isReadOnly(schema, schemas),
   );
 }
 

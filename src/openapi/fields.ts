@@ -1,4 +1,4 @@
-import { propertiesOf, type Schema, type Schemas } from '../declaration/json-schema.ts';
+import { isReadOnly, propertiesOf, type Schema, type Schemas } from '../declaration/json-schema.ts';
 import { describeValue, isTypedId, traitsOf } from './traits.ts';
 
 /** The accepted values of parameters or properties, and of what is inside them. */
@@ -15,8 +15,10 @@ export function fieldsOf(
   schemas: Schemas,
   prefix = '',
 ): Fields {
+  // No request has what only the service sets.
+  const sent = list.filter(({ schema }) => !isReadOnly(schema, schemas));
   return new Map(
-    list.map(({ name, required, schema }) => [
+    sent.map(({ name, required, schema }) => [
       `${prefix}${name}`,
       fieldOf(schema, schemas, required ? 'required, ' : 'optional, '),
     ]),

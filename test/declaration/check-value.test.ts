@@ -134,6 +134,23 @@ test('understands nullable and open bounds of OpenAPI 3.0', async () => {
   expect(await faultsOf(schema, 0, {}, '3.0.3')).toEqual([': must be more than 0']);
 });
 
+test.each([
+  [{ allOf: [{ properties: { id: { readOnly: true } } }, { required: ['id', 'name'] }] }],
+  [{ required: ['id', 'name'], properties: { id: { $ref: '#/components/schemas/Key' } } }],
+  [{ $ref: '#/components/schemas/Record', required: ['id', 'name'] }],
+  [
+    {
+      properties: { id: { readOnly: true } },
+      oneOf: [{ type: 'object', required: ['id', 'name'] }, { type: 'string' }],
+    },
+  ],
+])('a property that another part leaves to the service is not required: %j', async (schema) => {
+  const Key = { type: 'string', readOnly: true };
+  const schemas = { Key, Record: { type: 'object', properties: { id: Key } } };
+  expect(await faultsOf(schema, {}, schemas)).toEqual(['name: is required']);
+  expect(await faultsOf(schema, { name: 'x' }, schemas)).toEqual([]);
+});
+
 test.each<[string, unknown, JsonValue, string[]]>([
   ['null where it is allowed', { type: 'string', nullable: true }, null, []],
   ['null where it is not', { type: 'string', nullable: false }, null, [': must be text']],

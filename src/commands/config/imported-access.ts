@@ -5,7 +5,7 @@ import { AnyResponse, OpenRecord } from '../../api/operation.ts';
 import { listAvailableProviders } from '../../api/provider-calls.ts';
 import type { Access, Kind } from '../../config/managed-kinds.ts';
 import { idOf } from '../../config/service-state.ts';
-import { propertiesOf } from '../../declaration/json-schema.ts';
+import { isReadOnly, propertiesOf } from '../../declaration/json-schema.ts';
 import { CostctlError, hasCode, usageError } from '../../errors.ts';
 import { fillPath } from '../../http/request.ts';
 import { isObject, type JsonObject } from '../../json/number.ts';
@@ -116,7 +116,7 @@ export function importedAccess(
   function writable({ body }: DescribedOperation, record: JsonObject): JsonObject {
     const kept = propertiesOf(body?.schema ?? {}, schemas).flatMap(({ name, schema }) => {
       const value = record[name];
-      return value === undefined || schema.readOnly === true ? [] : [[name, value] as const];
+      return value === undefined || isReadOnly(schema, schemas) ? [] : [[name, value] as const];
     });
     return Object.fromEntries(kept);
   }

@@ -9,6 +9,7 @@ import {
 } from '../../config/managed-kinds.ts';
 import { checkValue, describeFault } from '../../declaration/check-value.ts';
 import {
+  isReadOnly,
   type Property,
   propertiesOf,
   type Schema,
@@ -167,7 +168,8 @@ export function workspaceOf({ operations, schemas }: Description): Kind | undefi
 function propertiesFor({ body }: DescribedOperation, schemas: Schemas): Property[] {
   if (body === undefined) return [];
   return propertiesOf(body.schema, schemas).filter(
-    ({ name, schema }) => !body.workspaces.includes(name) && name !== 'id' && !schema.readOnly,
+    ({ name, schema }) =>
+      !body.workspaces.includes(name) && name !== 'id' && !isReadOnly(schema, schemas),
   );
 }
 
