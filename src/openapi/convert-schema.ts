@@ -141,8 +141,8 @@ function addLimits(schema: Mutable<Schema>, raw: Node): void {
     const bound = own(raw, key);
     const open = own(raw, exclusive);
     // OpenAPI 3.0 uses a flag to exclude the bound itself; 3.1 uses a separate number.
-    if (typeof bound === 'number') schema[open === true ? exclusive : key] = bound;
-    if (typeof open === 'number') schema[exclusive] = open;
+    if (isExactNumber(bound)) schema[open === true ? exclusive : key] = bound;
+    if (isExactNumber(open)) schema[exclusive] = open;
   }
 }
 
@@ -165,6 +165,10 @@ function addType(schema: Mutable<Schema>, raw: Node, version: Document['version'
   const choices = own(raw, 'enum');
   if (Array.isArray(choices) && choices.length > 0 && choices.every(isExact)) schema.enum = choices;
   if (Object.hasOwn(raw, 'const') && isExact(raw['const'])) schema.enum = [raw['const']];
+}
+
+function isExactNumber(value: unknown): value is number {
+  return typeof value === 'number' && isExact(value);
 }
 
 /** A larger whole number lost digits when the document was read: it would refuse the right value. */

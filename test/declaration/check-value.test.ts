@@ -39,6 +39,12 @@ test.each<[string, unknown, string, string[]]>([
   ['a number on an open bound', { exclusiveMaximum: 5 }, '5.0', [': must be less than 5']],
   ['a number below an open bound', { exclusiveMaximum: 5 }, '4.9', []],
   ['a whole number with a point', { type: 'integer' }, '3.0', []],
+  [
+    'a number on a bound that a double cannot hold',
+    { maximum: 2 ** 53 + 1 },
+    `${2n ** 53n + 1n}`,
+    [],
+  ],
   ['a broken number', { type: 'integer' }, '3.5', [': must be a whole number']],
   ['a multiple that floats get wrong', { multipleOf: 0.1 }, '0.3', []],
   ['no multiple', { multipleOf: 0.1 }, '0.35', [': must be a multiple of 0.1']],
@@ -128,12 +134,6 @@ test.each<[string, unknown, string, string[]]>([
   expect(await faultsOf(JSON.parse(JSON.stringify(schema)), parseJson(value))).toEqual(faults);
 });
 
-test('understands nullable and open bounds of OpenAPI 3.0', async () => {
-  const schema = { type: 'number', nullable: true, minimum: 0, exclusiveMinimum: true };
-  expect(await faultsOf(schema, null, {}, '3.0.3')).toEqual([]);
-  expect(await faultsOf(schema, 0, {}, '3.0.3')).toEqual([': must be more than 0']);
-});
-
 test.each([
   [{ allOf: [{ properties: { id: { readOnly: true } } }, { required: ['id', 'name'] }] }],
   [{ required: ['id', 'name'], properties: { id: { $ref: '#/components/schemas/Key' } } }],
@@ -149,6 +149,12 @@ test.each([
   const schemas = { Key, Record: { type: 'object', properties: { id: Key } } };
   expect(await faultsOf(schema, {}, schemas)).toEqual(['name: is required']);
   expect(await faultsOf(schema, { name: 'x' }, schemas)).toEqual([]);
+});
+
+test('understands nullable and open bounds of OpenAPI 3.0', async () => {
+  const schema = { type: 'number', nullable: true, minimum: 0, exclusiveMinimum: true };
+  expect(await faultsOf(schema, null, {}, '3.0.3')).toEqual([]);
+  expect(await faultsOf(schema, 0, {}, '3.0.3')).toEqual([': must be more than 0']);
 });
 
 test.each<[string, unknown, JsonValue, string[]]>([
