@@ -176,21 +176,25 @@ function isExact(choice: unknown): boolean {
   return !Number.isInteger(choice) || Number.isSafeInteger(choice);
 }
 
-/** `discriminator` names the property whose value selects the alternative. */
+/** `discriminator` names the property whose value selects the alternative: as it is mapped, or else by its name. */
 function addDiscriminator(schema: Mutable<Schema>, raw: Node): void {
   const discriminator = own(raw, 'discriminator');
   const name = own(discriminator, 'propertyName');
   if (typeof name !== 'string') return;
-  const mapping = own(discriminator, 'mapping');
-  const alternatives = [own(raw, 'oneOf'), own(raw, 'anyOf')].flatMap((list) =>
-    Array.isArray(list) ? list.map((one: unknown) => own(one, '$ref')) : [],
-  );
-  const values = isNode(mapping)
-    ? Object.keys(mapping)
-    : alternatives.flatMap((pointer) =>
-        typeof pointer === 'string' ? [pointer.split('/').at(-1) ?? ''] : [],
-      );
-  if (values.length > 0) schema.discriminator = { name, values };
+  const mapping = mapValues(own(discriminator, 'mapping'), nameOf);
+  const alternatives = [own(raw, 'oneOf'), own(raw, 'anyOf')]
+    .flatMap((list) => (Array.isArray(list) ? list : []))
+    .filter((one: unknown) => own(one, 'type') !== 'null')
+    .map((one: unknown) => nameOf(own(one, '$ref')));
+  const mapped = new Set(Object.values(mapping));
+  const values = [...Object.keys(mapping), ...alternatives.filter((one) => !mapped.has(one))];
+  // The value of an alternative without a name is not known.
+  if (values.length > 0 && !alternatives.includes('')) schema.discriminator = { name, values };
+}
+
+/** `Cat` for `#/components/schemas/Cat`. */
+function nameOf(reference: unknown): string {
+  return typeof reference === 'string' ? (reference.split('/').at(-1) ?? '') : '';
 }
 
 function isType(value: unknown): value is SchemaType {

@@ -23,7 +23,7 @@ async function ask(schema: unknown, right: string) {
       },
     },
   };
-  const stdin = JSON.stringify(document).replace(/"(\d+)n"/g, '$1');
+  const stdin = JSON.stringify(document).replace(/"(-?\d+)n"/g, '$1');
   const words = (...more: string[]) => run(['ships', 'create', ...more], { folder, env });
   expect((await run(['api', 'import', '-'], { folder, env, stdin })).exitCode).toBe(0);
   const help = (await words('--help')).stdout;
@@ -72,4 +72,47 @@ test.each([
 test('an empty list of values allows any', async () => {
   const [help, , kind] = await ask({ type: 'string', enum: [] }, 'asc');
   expect([help, kind]).toEqual(['', 'asc']);
+});
+
+test('a bound that loses digits is not named, and a number at it is sent as given', async () => {
+  const bounds = { minimum: '-9223372036854775808n', maximum: '9007199254740993n' };
+  const number = '9007199254740993';
+  expect(await ask({ type: 'integer', ...bounds }, number)).toEqual([
+    '',
+    'error: --kind: must be a whole number',
+    number,
+  ]);
+});
+
+test.each([
+  ['one name and one other', { cat: '#/components/schemas/Cat' }, ['cat', 'Dog']],
+  ['a name without a path', { feline: 'Cat' }, ['feline', 'Dog']],
+  ['no name', undefined, ['Cat', 'Dog']],
+])('a discriminator that maps %s allows each alternative', async (_name, mapping, allowed) => {
+  const folder = createFolder();
+  const of = (name: string) => ({
+    ...{ type: 'object', required: ['kind'] },
+    properties: { kind: { type: 'string' }, [name]: { type: 'string' } },
+  });
+  const oneOf = ['Cat', 'Dog'].map((name) => ({ $ref: `#/components/schemas/${name}` }));
+  const schema = { oneOf, discriminator: { propertyName: 'kind', mapping } };
+  const content = { 'application/json': { schema } };
+  const post = {
+    operationId: 'createPet',
+    tags: ['Pets'],
+    requestBody: { content },
+    responses: {},
+  };
+  const components = { schemas: { Cat: of('meow'), Dog: of('bark') } };
+  const info = { title: 'Pets', version: '1' };
+  const stdin = JSON.stringify({
+    openapi: '3.0.3',
+    info,
+    paths: { '/pets': { post } },
+    components,
+  });
+  expect((await run('api import -', { folder, env, stdin })).exitCode).toBe(0);
+  const create = (kind: string) => run(`pets create --kind ${kind} --dry-run`, { folder, env });
+  for (const kind of allowed) expect(await create(kind)).toMatchObject({ exitCode: 0 });
+  expect((await create('fish')).stderr).toContain(`--kind: must be one of ${allowed.join(', ')}\n`);
 });
