@@ -1,7 +1,7 @@
 import { isDay } from '../../days.ts';
 import { minus, nine, point, zero } from '../../json/bulk/bytes.ts';
 import type { Bytes } from '../../json/bulk/growing-bytes.ts';
-import { parseDecimal } from '../../json/decimal.ts';
+import { magnitude, parseDecimal } from '../../json/decimal.ts';
 import { kinds } from './column-cells.ts';
 import type { Distinct } from './distinct.ts';
 import { largestPrecision, longDigits, type ParquetType } from './types.ts';
@@ -83,7 +83,9 @@ function writeUnits(
   let units = 0;
   let places = -1;
   const isNegative = buffer[start] === minus;
-  if (!isDigit(buffer[isNegative ? start + 1 : start]) || !isDigit(buffer[end - 1])) {
+  const hasEnds = isDigit(buffer[isNegative ? start + 1 : start]) && isDigit(buffer[end - 1]);
+  // Around an empty text are the digits of its neighbours.
+  if (start === end || !hasEnds) {
     return writeExactly(bytes, buffer.toString('utf8', start, end), scale, precision);
   }
   for (let at = isNegative ? start + 1 : start; at < end; at += 1) {
@@ -173,9 +175,13 @@ function writeLimbs(
 }
 
 function writeExactly(bytes: Bytes, text: string, scale: number, precision: number | undefined) {
-  const limit = precision === undefined ? 2n ** 63n : 10n ** BigInt(precision);
-  const units = toUnits(text, scale, limit);
+  const units = toUnits(text, scale);
   if (units === undefined) return false;
+  const fits =
+    precision === undefined
+      ? BigInt.asIntN(64, units) === units
+      : magnitude(units) < 10n ** BigInt(precision);
+  if (!fits) return false;
   const width = precision === undefined || precision <= longDigits ? 8 : wideWidth;
   bytes.reserve(width);
   if (width === 8) bytes.view.setBigInt64(bytes.length, units, true);
@@ -187,13 +193,12 @@ function writeExactly(bytes: Bytes, text: string, scale: number, precision: numb
   return true;
 }
 
-function toUnits(text: string, scale: number, limit: bigint): bigint | undefined {
+function toUnits(text: string, scale: number): bigint | undefined {
   const decimal = parseDecimal(text);
   if (decimal === undefined) return undefined;
   const shift = scale - decimal.scale;
   if (shift > 2 * largestPrecision && decimal.units !== 0n) return undefined;
   const divisor = shift < 0 ? 10n ** BigInt(-shift) : 1n;
   if (decimal.units % divisor !== 0n) return undefined;
-  const units = shift < 0 ? decimal.units / divisor : decimal.units * 10n ** BigInt(shift);
-  return units < limit && units > -limit ? units : undefined;
+  return shift < 0 ? decimal.units / divisor : decimal.units * 10n ** BigInt(shift);
 }

@@ -238,6 +238,7 @@ test.each([
   ['a=double', '0.5', 0.5],
   ['a=double', '"0.5"', 0.5],
   ['a=int64', '9223372036854775807', 2n ** 63n - 1n],
+  ['a=int64', '-9223372036854775808', -(2n ** 63n)],
   ['a=int64', '7.0', 7n],
   ['a=decimal(4,2)', '1.500', 1.5],
   ['a=decimal(4,2)', '"99.25"', 99.25],
@@ -253,6 +254,7 @@ test.each([
   ['a=double', '"eu"'],
   ['a=double', '1e400'],
   ['a=int64', '9223372036854775808'],
+  ['a=int64', '-9223372036854775809'],
   ['a=int64', '7.5'],
   ['a=int64', '"seven"'],
   ['a=int64', '""'],
@@ -262,6 +264,16 @@ test.each([
   const written = writeRows([[`{"a":${cell}}`]], { types: parseTypes(types) });
   await expect(written).rejects.toThrow(Misfit);
 });
+
+test.each(['int64', 'decimal(18,2)', 'decimal(38,2)', 'double', 'date'])(
+  'an empty text does not fit %s, whatever is stored next to it',
+  async (type) => {
+    const near = type === 'date' ? '2026-10-01' : '1';
+    const rows = [near, '', near.replace('1', '2')].map((text) => `{"a":"${text}"}`);
+    const written = writeRows([rows], { types: parseTypes(`a=${type}`) });
+    await expect(written).rejects.toThrow(new Misfit('a', ''));
+  },
+);
 
 test('columns that packing makes no smaller are stored as they are, next to packed ones', async () => {
   const rows = Array.from({ length: 40_000 }, (_, row) => {
