@@ -65,8 +65,7 @@ export class Entries {
       }
       const odd = this.#spelled?.odd.get(this.count);
       if (odd !== undefined && width !== undefined) {
-        this.bytes.append(odd);
-        this.#end(isNumber);
+        this.#addNumberText(odd.toString('latin1'));
         next += width;
         continue;
       }

@@ -275,6 +275,17 @@ test.each(['int64', 'decimal(18,2)', 'decimal(38,2)', 'double', 'date'])(
   },
 );
 
+test('numbers and texts that were given one type become texts, each as it was written', async () => {
+  const cells = ['1e3', '"+5"', '-0', '"1E-2"', '2.50', '"-0"'];
+  const rows = cells.map((cell) => `{"a":${cell}}`);
+  for (const types of ['a=decimal(38,4)', 'a=decimal(18,4)', 'a=double']) {
+    const back = await readBack(await writeRows([rows], { types: parseTypes(types) }));
+    const texts = back.map((row): unknown => JSON.parse(row).a);
+    const written = cells.map((cell) => cell.replaceAll('"', ''));
+    expect(texts).toEqual(types.endsWith('double') ? written.with(4, '2.5') : written);
+  }
+});
+
 test('columns that packing makes no smaller are stored as they are, next to packed ones', async () => {
   const rows = Array.from({ length: 40_000 }, (_, row) => {
     const chance = (BigInt(row + 1) * 6364136223846793005n) & ((1n << 53n) - 1n);
