@@ -13,6 +13,7 @@ import {
   type AddressFlags,
   checkSetting,
   chooseProfile,
+  hintAtVariables,
   isOn,
   pick,
   pickAddress,
@@ -107,7 +108,7 @@ export async function resolveLocalSettings(flags: GlobalFlags, context: Context)
 export function requireBaseUrl({ baseUrl, profile }: Settings): URL {
   if (baseUrl.value !== undefined) return new URL(baseUrl.value.replace(/\/+$/, ''));
   throw new CostctlError('not_configured', 'no base address is set', {
-    hint: `${howToSave(profile.value)}, or set COSTCTL_BASE_URL, or give --base-url; --sandbox needs none`,
+    hint: `${howToSave(profile.value)}, or give --base-url${hintAtVariables(profile, 'COSTCTL_BASE_URL')}; --sandbox needs none`,
   });
 }
 

@@ -16,6 +16,7 @@ export const longestToken = 16_384;
 interface StatedToken {
   readonly value: TokenSource | undefined;
   readonly origin: string;
+  readonly howToSet?: string;
 }
 
 /** Reads the token when it is first needed, once per run: a token command may prompt the user. */
@@ -27,8 +28,11 @@ export function createTokenReader(token: StatedToken, context: Context): () => P
   };
 }
 
-export async function readToken({ value: source, origin }: StatedToken, context: Context) {
-  if (source === undefined) throw noToken();
+export async function readToken(
+  { value: source, origin, howToSet = usualWays }: StatedToken,
+  context: Context,
+) {
+  if (source === undefined) throw noToken(howToSet);
   const token = (await readSource(source, origin, context)).trim();
   context.secrets.add(token);
   const problem = checkToken(token);
@@ -65,7 +69,7 @@ export async function readTokenFile(path: string, context: Context, origin: stri
 }
 
 const commandLimit = 60_000;
-const howToSet = 'costctl profiles add NAME, or set COSTCTL_TOKEN or COSTCTL_TOKEN_FILE';
+const usualWays = 'costctl profiles add NAME, or set COSTCTL_TOKEN or COSTCTL_TOKEN_FILE';
 
 function readSource(source: TokenSource, origin: string, context: Context): Promise<string> {
   if (source.kind === 'file') return readTokenFile(source.path, context, origin);
@@ -97,7 +101,7 @@ function commandFailed(origin: string, reason: string): CostctlError {
   });
 }
 
-function noToken(): CostctlError {
+function noToken(howToSet: string): CostctlError {
   return new CostctlError('not_configured', 'no API token is set', {
     hint: `${howToSet}; --sandbox needs none`,
   });

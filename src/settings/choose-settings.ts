@@ -170,6 +170,13 @@ export function leavesEnvironmentAside({ name, sandbox }: Sources): boolean {
   return sandbox || name.source === 'flag';
 }
 
+/** The part of a hint that names variables. With --profile they do not count. */
+export function hintAtVariables({ source }: Sources['name'], variable: string, others = '') {
+  return source === 'flag'
+    ? `; with --profile, ${variable} does not count`
+    : `, or set ${variable}${others}`;
+}
+
 /** The name under which data about an address is stored; undefined if no address is set. */
 export function nameAddress(sandbox: boolean, baseUrl: string | undefined): string | undefined {
   if (sandbox) return 'sandbox';

@@ -5,6 +5,7 @@ import { quote } from '../text.ts';
 import {
   allowsHttp,
   checkSetting,
+  hintAtVariables,
   leavesEnvironmentAside,
   pickAddress,
   readVariable,
@@ -17,6 +18,8 @@ import { baseUrlKind } from './setting-kinds.ts';
 export interface TokenSetting extends Setting<TokenSource | undefined> {
   /** The only address that it is sent to: the one that was set for it. */
   readonly address?: string | undefined;
+  /** For a token that is missing or invalid. */
+  readonly howToSet?: string;
 }
 
 export function findToken(sources: Sources): TokenSetting {
@@ -41,8 +44,16 @@ export function findToken(sources: Sources): TokenSetting {
       : checkSetting(`${profile.origin}: baseUrl`, String(baseUrl), baseUrlKind(allowsHttp(env)));
   const place = { source: 'profile', origin: profile.origin, address: own } as const;
   if (token !== undefined) return { value: { kind: 'text', text: String(token) }, ...place };
-  if (command === undefined) return unset;
+  if (command === undefined) return { ...unset, howToSet: describeWays(sources) };
   return { value: { kind: 'command', command: String(command) }, ...place };
+}
+
+function describeWays({ name }: Sources): string {
+  const save =
+    name.value === undefined
+      ? 'costctl profiles add NAME'
+      : `costctl profiles set ${name.value} --token-stdin`;
+  return save + hintAtVariables(name, 'COSTCTL_TOKEN', ' or COSTCTL_TOKEN_FILE');
 }
 
 interface Connection {

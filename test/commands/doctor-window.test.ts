@@ -18,11 +18,11 @@ test('on a terminal the hint is below the finding and is not cut', async () => {
     ok    profile        none
                          hint: costctl profiles add NAME
     fail  address        no base address is set
-                         hint: costctl profiles add NAME --base-url URL, or
+                         hint: costctl profiles add NAME --base-url URL, or set
                          COSTCTL_BASE_URL; --sandbox needs none
     fail  token          no token is set
-                         hint: costctl profiles add NAME --token-stdin, or
-                         COSTCTL_TOKEN, or COSTCTL_TOKEN_FILE
+                         hint: costctl profiles add NAME --token-stdin, or set
+                         COSTCTL_TOKEN or COSTCTL_TOKEN_FILE
     ok    workspace      none
                          hint: costctl profiles set NAME workspace=ID, or
                          --workspace ID
@@ -43,13 +43,14 @@ test('in a narrow window the text continues below the name of the check', async 
           hint: costctl profiles add NAME
     fail  address  no base address is set
           hint: costctl profiles add NAME
-          --base-url URL, or
+          --base-url URL, or set
           COSTCTL_BASE_URL; --sandbox needs
           none
     fail  token  no token is set
           hint: costctl profiles add NAME
-          --token-stdin, or COSTCTL_TOKEN,
-          or COSTCTL_TOKEN_FILE
+          --token-stdin, or set
+          COSTCTL_TOKEN or
+          COSTCTL_TOKEN_FILE
     ok    workspace  none
           hint: costctl profiles set NAME
           workspace=ID, or --workspace ID
@@ -78,13 +79,13 @@ test('without a terminal each check is one row and is not cut', async () => {
       'fail',
       'address',
       'no base address is set',
-      'costctl profiles add NAME --base-url URL, or COSTCTL_BASE_URL; --sandbox needs none',
+      'costctl profiles add NAME --base-url URL, or set COSTCTL_BASE_URL; --sandbox needs none',
     ],
     [
       'fail',
       'token',
       'no token is set',
-      'costctl profiles add NAME --token-stdin, or COSTCTL_TOKEN, or COSTCTL_TOKEN_FILE',
+      'costctl profiles add NAME --token-stdin, or set COSTCTL_TOKEN or COSTCTL_TOKEN_FILE',
     ],
   ]);
 });

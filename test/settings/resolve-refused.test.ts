@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { formats } from '../../src/formats/registry.ts';
+import { readToken } from '../../src/profiles/token.ts';
 import {
   type GlobalFlags,
   requireBaseUrl,
@@ -92,7 +93,7 @@ test('without a base address, the error says how to set one and suggests --sandb
       code: 'not_configured',
       message: 'no base address is set',
       details: {
-        hint: 'costctl profiles add NAME --base-url URL, or set COSTCTL_BASE_URL, or give --base-url; --sandbox needs none',
+        hint: 'costctl profiles add NAME --base-url URL, or give --base-url, or set COSTCTL_BASE_URL; --sandbox needs none',
       },
     }),
   );
@@ -107,4 +108,34 @@ test('a missing home folder fails only if a folder is needed', async () => {
       details: { hint: 'set COSTCTL_CONFIG_DIR to a folder' },
     }),
   );
+});
+
+test('no hint names a variable that the --profile flag leaves aside', async () => {
+  const context = withConfiguration(
+    { current: 'a', profiles: { a: { workspace: 'wsp_a' } } },
+    { COSTCTL_BASE_URL: 'https://cost.example.com', COSTCTL_TOKEN: 'tok_0123456789abcdef' },
+  );
+  const settings = await resolveSettings({ profile: 'a' }, context);
+  expect(() => requireBaseUrl(settings)).toThrow(
+    expect.objectContaining({
+      details: {
+        hint: 'costctl profiles set a base-url=URL, or give --base-url; with --profile, COSTCTL_BASE_URL does not count; --sandbox needs none',
+      },
+    }),
+  );
+  await expect(readToken(settings.token, context)).rejects.toMatchObject({
+    message: 'no API token is set',
+    details: {
+      hint: 'costctl profiles set a --token-stdin; with --profile, COSTCTL_TOKEN does not count; --sandbox needs none',
+    },
+  });
+  const current = await resolveSettings(
+    {},
+    withConfiguration({ current: 'a', profiles: { a: {} } }),
+  );
+  await expect(readToken(current.token, context)).rejects.toMatchObject({
+    details: {
+      hint: 'costctl profiles set a --token-stdin, or set COSTCTL_TOKEN or COSTCTL_TOKEN_FILE; --sandbox needs none',
+    },
+  });
 });

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import { CostctlError, fileError, messageOf } from '../../errors.ts';
 import { configurationPath, readConfiguration } from '../../profiles/configuration.ts';
 import type { TokenSource } from '../../profiles/token.ts';
-import type { Setting } from '../../settings/choose-settings.ts';
+import { hintAtVariables, type Setting } from '../../settings/choose-settings.ts';
 import { sandboxStateFile } from '../../settings/user-folders.ts';
 import type { Settings } from '../../settings.ts';
 import { checkWritable, statIfThere } from '../../storage/file-system.ts';
@@ -108,10 +108,11 @@ export function describeChoice(settings: Settings): Finding[] {
 
 function checkAddress({ baseUrl, profile }: Settings): Finding {
   if (baseUrl.value !== undefined) return ok('address', describe(baseUrl));
-  const hint =
+  const [save, end] =
     profile.value === undefined
-      ? 'costctl profiles add NAME --base-url URL, or COSTCTL_BASE_URL; --sandbox needs none'
-      : `costctl profiles set ${profile.value} base-url=URL, or COSTCTL_BASE_URL`;
+      ? ['costctl profiles add NAME --base-url URL', '; --sandbox needs none']
+      : [`costctl profiles set ${profile.value} base-url=URL`, ''];
+  const hint = `${save}${hintAtVariables(profile, 'COSTCTL_BASE_URL')}${end}`;
   return fail('address', 'no base address is set', hint);
 }
 
@@ -132,7 +133,7 @@ function checkToken({ token, profile }: Settings): Finding {
       profile.value === undefined
         ? 'costctl profiles add NAME --token-stdin'
         : `costctl profiles set ${profile.value} --token-stdin`;
-    const hint = `${change}, or COSTCTL_TOKEN, or COSTCTL_TOKEN_FILE`;
+    const hint = change + hintAtVariables(profile, 'COSTCTL_TOKEN', ' or COSTCTL_TOKEN_FILE');
     return fail('token', 'no token is set', hint);
   }
   return ok('token', `${describeSource(token.value)} (${token.origin})`);
