@@ -1,5 +1,5 @@
 import { addDays, countDays, eachDay } from '../days.ts';
-import { compareDecimals, subtractDecimals, zero } from '../json/decimal.ts';
+import { compareDecimals, type Decimal, subtractDecimals, zero } from '../json/decimal.ts';
 import { count, say } from '../phrase.ts';
 import { currenciesOf, mergeGroups } from '../questions/result-rows.ts';
 import {
@@ -48,17 +48,14 @@ export function composeDaily(facts: ReportFacts): Section {
       now: costOn(day),
       earlier: costOn(addDays(day, -7 * weeks)),
     }));
-    const [largest] = [...points].sort((one, other) =>
-      compareDecimals(other.now ?? zero, one.now ?? zero),
-    );
+    const largest = largestOf(points);
     const chart: ColumnChart = {
       label: [
         'Cost of each day',
         ...inCurrency(currency),
-        '; the largest is ',
-        { kind: 'day', value: largest?.day ?? period.from },
-        ' with ',
-        money(largest?.now ?? zero, currency),
+        ...(largest === undefined
+          ? []
+          : say`; the largest is ${{ kind: 'day', value: largest.day }} with ${money(largest.now, currency)}`),
       ],
       points: points.map(({ day, now, earlier }) => ({
         label: [count(Number(day.slice(8)))],
@@ -96,4 +93,10 @@ export function composeDaily(facts: ReportFacts): Section {
     charts: both.map(({ chart }) => chart),
     tables: both.map(({ table }) => table),
   };
+}
+
+/** The first of the days that cost the most, of those whose cost is known. */
+function largestOf(points: readonly { readonly day: string; readonly now: Decimal | undefined }[]) {
+  const known = points.flatMap(({ day, now }) => (now === undefined ? [] : [{ day, now }]));
+  return known.sort((one, other) => compareDecimals(other.now, one.now))[0];
 }

@@ -54,6 +54,18 @@ test('a day says why no earlier day is beside it', async () => {
   expect(text).toContain('| Nov 12, 2026 | 20.00 | not compared |  |');
 });
 
+test('a day without rows is not the largest, even if all others are credits', async () => {
+  const credits = Object.entries(days).map(([day, rows]) => [
+    day,
+    rows.map((row) => ({ ...row, cost: `-${row['cost']}` })),
+  ]);
+  const service = serveAnalysis(Object.fromEntries(credits));
+  const line = 'costs report --month 2026-10 --where currency=USD --sections daily -o html';
+  const { stdout } = await run(line, { service, now: '2026-11-15T12:00:00Z' });
+  const [, label] = /aria-label="([^"]*)"/.exec(stdout) ?? [];
+  expect(label).toBe('Cost of each day, in USD; the largest is Oct 1, 2026 with -USD\u00a020.00');
+});
+
 test('the anomalies of a running month say which days are too young to be judged', async () => {
   const said = 'Days after Nov 12, 2026 may not be complete and are left out.';
   expect(await report('--month-to-date --sections anomalies')).toContain(said);
