@@ -1,5 +1,5 @@
 import { markdownTable, markdownText } from '../formats/markdown.ts';
-import type { Figure, Phrase } from '../phrase.ts';
+import type { Figure, Phrase, Said } from '../phrase.ts';
 import { escapeForTerminal } from '../text.ts';
 import type { Formats } from './locale.ts';
 import {
@@ -14,7 +14,7 @@ import {
 export function writeMarkdown(document: ReportDocument, formats: Formats): string {
   const phrase = (one: Phrase) => phraseText(one, formats);
   const headlines = document.headlines.flatMap(({ total, comparison, reasons, outlook }) => [
-    `**${markdownText(formats.figure(total))}**`,
+    `**${markdownText(plainText([total], formats))}**`,
     phrase(comparison),
     ...(reasons.length === 0 ? [] : [reasons.map((one) => `- ${phrase(one)}`).join('\n')]),
     ...(outlook === undefined ? [] : [phrase(outlook)]),
@@ -42,7 +42,7 @@ export function writeMarkdown(document: ReportDocument, formats: Formats): strin
 
 function sectionBlocks({ title, lead = [], tables = [] }: Section, formats: Formats): string[] {
   return [
-    `## ${markdownText(formats.phrase(title))}`,
+    `## ${markdownText(plainText(title, formats))}`,
     ...lead.map((one) => phraseText(one, formats)),
     ...tables.flatMap((table) => [phraseText(table.caption, formats), tableText(table, formats)]),
   ];
@@ -50,7 +50,7 @@ function sectionBlocks({ title, lead = [], tables = [] }: Section, formats: Form
 
 function tableText({ columns, rows }: Table, formats: Formats): string {
   const written = columns.map(({ header, align }, place) => ({
-    header: formats.phrase(header),
+    header: plainText(header, formats),
     align,
     cells: rows.map(({ cells }) => cellText(cells[place], formats)),
   }));
@@ -59,7 +59,14 @@ function tableText({ columns, rows }: Table, formats: Formats): string {
 
 function cellText(cell: Cell | undefined, formats: Formats): string {
   if (cell === undefined || cell.kind === 'empty') return '';
-  return escapeForTerminal(cell.kind === 'text' ? formats.phrase(cell.value) : formats.cell(cell));
+  return cell.kind === 'text'
+    ? plainText(cell.value, formats)
+    : escapeForTerminal(formats.cell(cell));
+}
+
+/** A phrase as one line: a name may have line ends and other control characters. */
+function plainText(phrase: Said, formats: Formats): string {
+  return escapeForTerminal(formats.phrase(phrase));
 }
 
 /** Digits and days are never markup; names may be, and so may the service's name for a currency. */
@@ -73,7 +80,7 @@ function phraseText(phrase: Phrase, formats: Formats): string {
   const text = phrase
     .map((one) => {
       if (typeof one === 'string') return one;
-      const figure = escapeForTerminal(formats.figure(one));
+      const figure = plainText([one], formats);
       return isPlain(one) ? figure : markdownText(figure);
     })
     .join('');

@@ -38,6 +38,19 @@ test('hostile values and names are shown as text in tables and sentences', async
   expect(html).toContain('&lt;img src=x');
 });
 
+test('every table is a table, also with hostile names beside the months', async () => {
+  const service = serveCosts(daysOf('2026-07-01', '2026-11-14', hostile.length, hostileRow));
+  for (const name of hostile) {
+    const line = ['costs', 'report', '--month', '2026-10', '--months', '2', '--sections', 'months'];
+    const where = `service="${name.replaceAll('"', '""')}"`;
+    const argv = [...line, '--by', 'service', '--where', where, '-q'];
+    const { stdout } = await run(argv, { service });
+    const html = render(stdout);
+    expect(html.match(/<table>/g)?.length, name).toBe(stdout.match(/^\| ---/gm)?.length);
+    expect(stdout).not.toMatch(/[^\P{Cc}\n]|\u202e|\u200b/u);
+  }
+});
+
 test('what a provider is called and says is text, in the sentences too', async () => {
   const name = '<img/src=x> [a](b) **c** @team';
   const error = 'denied \u001b[31m<script>alert(1)</script> www.example.test';
