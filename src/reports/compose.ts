@@ -24,6 +24,7 @@ import { composeMonths } from './months-section.ts';
 import { composeBudgets, composeOutlook } from './outlook-sections.ts';
 import type { ReportDocument, Section, SectionId, Table } from './report-document.ts';
 import type { ReportFacts, UnitFacts } from './report-facts.ts';
+import { wordsOf } from './right-to-left.ts';
 import { composeWhy } from './why-section.ts';
 
 const writers: Readonly<
@@ -100,8 +101,7 @@ function sentenceOf(said: Said): Phrase {
 function quoted(said: Said): Phrase {
   return say`${said}`.flatMap((part) => {
     if (typeof part !== 'string') return [part];
-    const words = part.split(' ');
-    return words.flatMap((word, place) => [
+    return wordsOf(part).flatMap((word, place) => [
       ...(place === 0 ? [] : [' ']),
       ...(word === '' ? [] : [named(word)]),
     ]);

@@ -4,7 +4,7 @@ export const style = `
 @media (prefers-color-scheme:dark){:root{--paper:#14171a;--ink:#e8eaed;--soft:#a3abb3;--line:#363c43;--faint:#1d2125;--main:#6aa5dc;--second:#3d6185;--up:#f0964a;--down:#5cc0d0;--rest:#4a525a}}
 *{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%}
-body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;font-variant-numeric:tabular-nums lining-nums}
+body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;font-variant-numeric:tabular-nums lining-nums;overflow-wrap:break-word}
 .page{max-width:60rem;margin:0 auto;padding:2.5rem 1.5rem 3rem}
 header{display:flex;flex-wrap:wrap;align-items:center;gap:.25rem 1.25rem;border-bottom:1px solid var(--line);padding-bottom:1.25rem}
 header img{display:block;height:2.5rem;width:auto;max-width:12rem}
@@ -34,6 +34,7 @@ tbody th{min-width:7rem;overflow-wrap:anywhere}
 tbody .part{padding-left:1em;text-indent:-1em}
 .right{text-align:right;white-space:nowrap}
 thead .right{white-space:normal}
+td.long,thead .long{min-width:5rem;overflow-wrap:anywhere;white-space:normal}
 tr.total th,tr.total td{font-weight:600;border-bottom:0;border-top:1px solid var(--soft)}
 td.bar{width:22%;min-width:6rem;vertical-align:top;padding-top:.6rem}
 th.right+th.left,td.right+td.left{padding-left:.5rem}

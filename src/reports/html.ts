@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Phrase, Said } from '../phrase.ts';
+import { type Phrase, type Said, say } from '../phrase.ts';
 import { escapeForTerminal } from '../text.ts';
 import { drawColumns } from './column-chart.ts';
 import { style } from './html-style.ts';
@@ -16,6 +16,7 @@ import {
   type TableColumn,
   type TableRow,
 } from './report-document.ts';
+import { hasRightToLeft } from './right-to-left.ts';
 
 export interface HtmlOptions {
   readonly formats: Formats;
@@ -46,7 +47,7 @@ export function writeHtml(document: ReportDocument, { formats, logo }: HtmlOptio
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
-<title>${escapeHtml(document.title)}, ${period}</title>
+<title>${escapeHtml(document.title)}, ${textHtml(periodHeading(document), formats)}</title>
 <style>${style}</style>
 </head>
 <body>
@@ -95,7 +96,7 @@ function chartHtml(chart: ColumnChart, formats: Formats, isOneOfSeveral: boolean
   const points = chart.points.map((one) => ({ ...one, label: formats.phrase(one.label) }));
   const caption = isOneOfSeveral ? `<figcaption aria-hidden="true">${label}</figcaption>` : '';
   const draw = (form: string, width: number, height: number) =>
-    `<svg class="${form}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${label}">${drawColumns(
+    `<svg class="${form}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${textHtml(chart.label, formats)}">${drawColumns(
       points,
       { width, height, formatMark: formats.number, escapeText: escapeHtml },
     )}</svg>`;
@@ -129,7 +130,7 @@ function tableHtml(table: Table, formats: Formats): string {
   // The bar is next to the name; the figures say what it shows.
   const [first, ...others] = columns.map(
     (column) =>
-      `<th scope="col" class="${classOf(column)}">${phraseHtml(column.header, formats)}</th>`,
+      `<th scope="col" class="${classOf(column, formats.phrase(column.header))}">${phraseHtml(column.header, formats)}</th>`,
   );
   const head = `${first}${hasBars ? '<td class="bar"></td>' : ''}${others.join('')}`;
   const body = rows.map((row) => rowHtml(row, table, hasBars, formats)).join('');
@@ -156,18 +157,20 @@ function rowHtml(
   formats: Formats,
 ): string {
   const [first, ...others] = cells.map((cell, place) => {
-    const align = classOf(columns[place]);
+    const classes = classOf(columns[place], cell.kind === 'name' ? cell.value : '');
     const text = cellHtml(cell, formats);
     return place === 0
-      ? `<th scope="row" class="${align}${isPart === true ? ' part' : ''}">${text}</th>`
-      : `<td class="${align}">${text}</td>`;
+      ? `<th scope="row" class="${classes}${isPart === true ? ' part' : ''}">${text}</th>`
+      : `<td class="${classes}">${text}</td>`;
   });
   const picture = hasBars ? `<td class="bar">${bar === undefined ? '' : barSvg(bar)}</td>` : '';
   return `<tr${isTotal === true ? ' class="total"' : ''}>${first}${picture}${others.join('')}</tr>`;
 }
 
-function classOf(column: TableColumn | undefined): string {
-  return `${column?.align ?? 'left'}${column?.isExtra === true ? ' extra' : ''}`;
+function classOf(column: TableColumn | undefined, text: string): string {
+  const names = [column?.align ?? 'left', ...(column?.isExtra === true ? ['extra'] : [])];
+  // A word that is never broken would push the figures beside it off the paper.
+  return [...names, ...(/\S{25}/.test(escapeForTerminal(text)) ? ['long'] : [])].join(' ');
 }
 
 function barSvg({ parts, mark }: Bar): string {
@@ -200,7 +203,7 @@ function cellHtml(cell: Cell, formats: Formats): string {
 function proseHtml(phrase: Phrase, formats: Formats): string {
   const parts = phrase.map((one) => {
     const text = phraseHtml([one], formats);
-    return typeof one !== 'string' && /^-\p{L}/u.test(text)
+    return typeof one !== 'string' && /^(<bdi>)?-\p{L}/u.test(text)
       ? `<span class="whole">${text}</span>`
       : text;
   });
@@ -208,6 +211,17 @@ function proseHtml(phrase: Phrase, formats: Formats): string {
 }
 
 function phraseHtml(phrase: Said, formats: Formats): string {
+  const parts = say`${phrase}`.map((part) => {
+    const text = textHtml([part], formats);
+    if (typeof part === 'string' || !hasRightToLeft(text)) return text;
+    // A sentence that is quoted word by word has its commas in the words.
+    return text.replace(/^(.*?)([,.:;]*)$/s, '<bdi>$1</bdi>$2');
+  });
+  return parts.join('');
+}
+
+/** A phrase for a place that has no elements, such as an attribute. */
+function textHtml(phrase: Said, formats: Formats): string {
   return escapeHtml(formats.phrase(phrase));
 }
 

@@ -5,9 +5,9 @@ import { pathToFileURL } from 'node:url';
 import { HtmlValidate } from 'html-validate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openPage, type Page } from '../helpers/browser.ts';
-import { serveCosts } from '../helpers/costs.ts';
+import { type Row, serveCosts } from '../helpers/costs.ts';
 import { has, needs } from '../helpers/needs.ts';
-import { daysOf, hostile, hostileRow } from '../helpers/report.ts';
+import { daysOf, hostile, hostileRow, type RowMaker } from '../helpers/report.ts';
 import { createFolder, run } from '../helpers/run.ts';
 import { drawCases } from '../helpers/runs.ts';
 
@@ -28,20 +28,35 @@ const options = [
 
 /** A report on hostile values, and one on the data of the sandbox. */
 const pages: Readonly<Record<string, string>> = {
-  hostile: await write('hostile', options, true),
+  hostile: await write('hostile', options, hostileRow),
   sandbox: await write('sandbox', [
     ...['--convert-to', 'USD', '--metric', 'bmt_orders', '--logo', join(folder, 'logo.png')],
     ...['--where', 'workspaceId=wsp_storefront'],
   ]),
   'two currencies': await write('two', ['--locale', 'ar-EG', '--sections', 'total,daily,by']),
+  'long names': await write('long', ['--locale', 'de-DE', '--months', '2'], longNames),
 };
 
-async function write(name: string, more: readonly string[], isHostile = false): Promise<string> {
+/** Names without a place where a line may end, and one that runs from right to left. */
+function longNames(day: string, number: number): Row {
+  const name = number === 0 ? 'تجارة' : `${number}${'wordless'.repeat(30)}`;
+  const cost = day === '2026-10-20' ? 5000 : day < '2026-10-01' ? 10 : 40 - number;
+  return {
+    date: day,
+    service: name,
+    accountName: name,
+    tags: { team: name },
+    cost,
+    currency: 'USD',
+  };
+}
+
+async function write(name: string, more: readonly string[], make?: RowMaker): Promise<string> {
   const path = join(folder, `${name}.html`);
   const line = ['costs', 'report', '--month', '2026-10', '-q', '-O', path, ...more];
-  const days = daysOf('2026-04-01', '2026-11-14', hostile.length, hostileRow);
-  const world = isHostile ? { service: serveCosts(days), folder } : { folder };
-  const argv = isHostile ? line : ['--sandbox', ...line];
+  const days = make && daysOf('2026-04-01', '2026-11-14', hostile.length, make);
+  const world = days === undefined ? { folder } : { service: serveCosts(days), folder };
+  const argv = days === undefined ? ['--sandbox', ...line] : line;
   const { stderr, exitCode } = await run(argv, world);
   expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
   return path;
@@ -73,7 +88,9 @@ describe.each(Object.entries(pages))('the page of %s', (_name, path) => {
     for (const section of html.split('<section').slice(1)) {
       const charts = [...section.matchAll(/<figure>.*?<\/figure>/gs)].map(([chart]) => chart);
       const names = charts.map((chart) => chart.match(/ aria-label="([^"]+)"/)?.[1]);
-      const shown = charts.map((chart) => chart.match(/<figcaption[^>]*>([^<]+)</)?.[1]);
+      const shown = charts.map((chart) =>
+        chart.match(/<figcaption[^>]*>(.+?)<\/figcaption>/)?.[1]?.replace(/<\/?bdi>/g, ''),
+      );
       expect(new Set(names).size).toBe(charts.length);
       expect(shown).toEqual(charts.length > 1 ? names : charts.map(() => undefined));
     }
@@ -87,6 +104,19 @@ describe.each(Object.entries(pages))('the page of %s', (_name, path) => {
     );
     expect([...new Set(found)].slice(0, 10)).toEqual([]);
   });
+});
+
+test('a name that runs from right to left does not turn the amounts after it', () => {
+  const html = readFileSync(pages['long names'] ?? '', 'utf8');
+  expect(html).toMatch(/<li><bdi>تجارة<\/bdi> \+[\d.,]+\u00a0USD/);
+  const arabic = readFileSync(pages['two currencies'] ?? '', 'utf8');
+  const [, lead] = /<p>([^<]*<bdi>.*? days, .*?)<\/p>/.exec(arabic) ?? [];
+  const [october, september] = ['أكتوبر ٢٠٢٦', 'سبتمبر ٢٠٢٦'];
+  const both = [october, '٣١', september, '٣٠'].map((one) => `<bdi>${one}</bdi>`);
+  expect(lead).toBe(`${both[0]} has ${both[1]} days, ${both[2]} ${both[3]}.`);
+  const plain = [...arabic.matchAll(/<title>.*?<\/title>| aria-label="[^"]*"/g)].join(' ');
+  expect(plain).toContain('٢٠٢٦');
+  expect(plain).not.toContain('bdi');
 });
 
 test('hostile values are shown as text', () => {
@@ -170,8 +200,19 @@ describe('in a browser', () => {
       const cut = await page.evaluate(`[...document.querySelectorAll('section > .scroll')]
         .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
         .map((one) => one.querySelector('caption').textContent)`);
-      // Without spaces, some hostile values are longer than a line.
-      expect(name === 'hostile' ? [] : cut).toEqual([]);
+      // Without spaces, some values are longer than a line.
+      expect(['hostile', 'long names'].includes(name) ? [] : cut).toEqual([]);
+    });
+
+    test('fits on paper', async () => {
+      await page.emulate({}, 'print');
+      // The width of A4 between its margins; a browser shrinks what is a little wider.
+      await page.resize(748);
+      const cut = await page.evaluate(`[...document.querySelectorAll('h2, p, li, caption, .scroll')]
+        .filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth)
+        .map((one) => one.textContent.slice(0, 200))`);
+      expect(cut).toEqual([]);
+      await page.emulate({});
     });
 
     test('indents every line of a name that is part of a row above', async () => {
