@@ -44,7 +44,10 @@ export interface Limit {
 export interface Finding {
   readonly bucket: string;
   readonly direction: 'up' | 'down';
-  readonly text: string;
+  readonly day: string;
+  /** Of the group that stands out; empty if bars have no parts. */
+  readonly name: string;
+  readonly amounts: string;
 }
 
 export interface Estimate {

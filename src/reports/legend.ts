@@ -17,7 +17,6 @@ export interface Drawing {
 
 const gap = 2;
 const longestName = 40;
-const longestText = 200;
 const mostFindings = 10;
 
 /** What the parts of the bars are. */
@@ -43,21 +42,31 @@ export function drawLegend(chart: Chart, drawing: Drawing): string[] {
 
 /** What the lines, the band and the marks say, in words. `drawn` are the visible limits. */
 export function describeOverlays(chart: Chart, drawn: readonly Limit[], drawing: Drawing) {
-  const { ascii } = drawing;
+  const { ascii, cutNames } = drawing;
   const glyphs = glyphsOf(ascii);
   const { limits = [], findings = [], outlook, currency } = chart;
-  const budgets = limits.map((limit) => {
+  // Names are cut, so that nothing is cut that is said of them.
+  const budgetNames = cutNames(
+    limits.map(({ name }) => name),
+    longestName,
+  );
+  const budgets = limits.map((limit, at) => {
     const place = drawn.indexOf(limit);
     const glyph = place < 0 ? '' : `${limitGlyph(ascii, place)} `;
     const far = place < 0 ? ', too far beyond the bars to be drawn' : '';
-    return `${glyph}budget ${limit.name}: ${limit.about}${far}`;
+    return `${glyph}budget ${budgetNames[at]}: ${limit.about}${far}`;
   });
   const band = `${glyphs.low}${glyphs.line}${glyphs.expected}${glyphs.line}${glyphs.high}`;
   const estimate =
     outlook === undefined ? [] : [`${band} ${describeOutlook(outlook, currency).join('; ')}`];
-  const shown = findings
-    .slice(0, mostFindings)
-    .map(({ direction, text }) => `${glyphs[direction]} ${text}`);
+  const listed = findings.slice(0, mostFindings);
+  const groupNames = cutNames(
+    listed.map(({ name }) => name),
+    longestName,
+  );
+  const shown = listed.map(({ direction, day, amounts }, at) =>
+    [glyphs[direction], day, groupNames[at], amounts].filter((part) => part !== '').join(' '),
+  );
   const more = findings.length - shown.length;
   const rest = more > 0 ? [`and ${more} more; costctl costs anomalies lists them`] : [];
   return [...estimate, ...budgets, ...shown, ...rest].flatMap((text) => wrap(text, drawing));
@@ -80,7 +89,7 @@ export function describeOutlook(outlook: Outlook, currency: string | null): stri
 function wrap(text: string, { width, cut, widthOf }: Drawing): string[] {
   const lines: string[] = [];
   let line = '';
-  for (const word of cut(text, longestText).split(' ')) {
+  for (const word of text.split(' ')) {
     const shown = cut(word, width - gap);
     if (line === '') line = shown;
     else if (widthOf(line) + 1 + widthOf(shown) <= width) line += ` ${shown}`;

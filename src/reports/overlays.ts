@@ -100,14 +100,15 @@ export function addFindings(
     .filter(({ currency, state }) => currency === chart.currency && state !== 'unknown')
     .map((row): Finding => {
       const day = String(row['day']);
-      const names = nameGroup(row, by);
       const isDown = row['state'] === 'low' || row['state'] === 'gone';
       const money = (amount: unknown) => formatMoney(String(amount ?? '0'), chart.currency);
       const about = row['state'] === 'new' ? 'new' : `expected ${money(row['expected'])}`;
       return {
         bucket: bucketOf(day, granularity),
         direction: isDown ? 'down' : 'up',
-        text: [day, ...names, `${money(row['actual'])} (${about})`].join(' '),
+        day,
+        name: nameGroup(row, by).join(' '),
+        amounts: `${money(row['actual'])} (${about})`,
       };
     });
   return { ...chart, findings };

@@ -11,10 +11,11 @@ export interface PictureOptions extends Cutting {
   readonly lines: readonly string[];
 }
 
-type Cutting = Pick<Drawing, 'cut' | 'cutNames'>;
+type Cutting = Pick<Drawing, 'cut' | 'cutNames' | 'widthOf'>;
 
 const width = 1000;
 const chartHeight = 400;
+const leastPlot = 180;
 const margin = 24;
 const ink = '#333333';
 const legendTop = 74;
@@ -25,28 +26,35 @@ const captionLine = 18;
 /** The charts as one SVG picture, one below the other: axes, legend and title, no script. */
 export function paintCharts(
   charts: readonly Chart[],
-  { title, lines, cut, cutNames }: PictureOptions,
+  { title, lines, ...cutting }: PictureOptions,
 ): string {
-  const top = lines.length * captionLine;
-  const height = top + chartHeight * Math.max(1, charts.length);
+  const start = lines.length * captionLine;
   const caption = lines.map((line, at) => text(margin, 50 + at * captionLine, line)).join('');
-  const head = text(margin, 30, cut(title, 90), 'font-size="16" font-weight="bold"') + caption;
-  const parts = charts.map(
-    (chart, place) =>
-      `<g transform="translate(0 ${top + place * chartHeight})">${paintChart(chart, subtitleOf(chart, charts), { cut, cutNames })}</g>`,
-  );
-  const none = text(margin, 52 + top, 'no rows', 'font-size="13"');
+  const heading = cutting.cut(title, 90);
+  const head = text(margin, 30, heading, 'font-size="16" font-weight="bold"') + caption;
+  let height = start;
+  const parts = charts.map((chart) => {
+    const painted = paintChart(chart, subtitleOf(chart, charts), cutting);
+    const part = `<g transform="translate(0 ${height})">${painted.svg}</g>`;
+    height += painted.height;
+    return part;
+  });
+  if (charts.length === 0) height += chartHeight;
+  const none = text(margin, 52 + start, 'no rows', 'font-size="13"');
   const body = charts.length === 0 ? none : parts.join('');
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="Helvetica, Arial, sans-serif" font-size="12" fill="${ink}"><defs>${patterns(charts)}</defs><rect width="${width}" height="${height}" fill="#ffffff"/>${head}${body}</svg>`;
 }
 
-function paintChart(chart: Chart, subtitle: string, cutting: Cutting): string {
+function paintChart(chart: Chart, subtitle: string, cutting: Cutting) {
   const legend = paintLegend(chart, cutting);
   const marks = marksOf(...boundsOf(chart));
   const labels = marks.map(({ text: label }) => groupDigits(label));
   const left =
     margin + Math.ceil(Math.max(...labels.map(({ length }) => length)) * characterWidth) + 8;
-  const [top, bottom] = [legendTop + legend.lines * legendLine + 24, chartHeight - 40];
+  const top = legendTop + legend.lines * legendLine + 24;
+  // A long legend takes no room from the bars.
+  const height = Math.max(chartHeight, top + leastPlot + 40);
+  const bottom = height - 40;
   const [low, high] = [marks[0]?.value ?? 0, marks.at(-1)?.value ?? 1];
   const band = (width - margin - left) / Math.max(1, chart.bars.length);
   const scale: Scale = {
@@ -59,7 +67,7 @@ function paintChart(chart: Chart, subtitle: string, cutting: Cutting): string {
     const line = `<path d="M${left} ${y}H${width - margin}" stroke="${color}"/>`;
     return line + text(left - 8, y + 4, labels[place] ?? '', 'text-anchor="end"');
   });
-  return [
+  const svg = [
     text(margin, 52, subtitle, 'font-size="13"'),
     legend.svg,
     text(left - 8, top - 14, chart.currency ?? '', 'text-anchor="end"'),
@@ -72,6 +80,7 @@ function paintChart(chart: Chart, subtitle: string, cutting: Cutting): string {
     paintDays(chart, scale, bottom),
     paintOverlays(chart, scale, cutting.cut),
   ].join('');
+  return { svg, height };
 }
 
 /** The lowest and the highest amount that is drawn. */
@@ -131,13 +140,19 @@ function paintDays({ bars }: Chart, { x, band }: Scale, bottom: number): string 
   const names = bars.map(({ bucket, isPartial }) => `${bucket}${isPartial ? ' (partial)' : ''}`);
   const longest = Math.max(...names.map(({ length }) => length));
   const every = Math.max(1, Math.ceil(((longest + 2) * characterWidth) / band));
-  const shown = names.map((name, bar) =>
-    bar % every === 0 ? text(x(bar), bottom + 20, name, 'text-anchor="middle"') : '',
-  );
+  const shown = names.map((name, bar) => {
+    if (bar % every !== 0) return '';
+    // The last label must not reach beyond the picture.
+    const middle = Math.min(x(bar), width - (name.length * characterWidth) / 2);
+    return text(middle, bottom + 20, name, 'text-anchor="middle"');
+  });
   return shown.join('');
 }
 
-function paintLegend(chart: Chart, { cut, cutNames }: Cutting): { svg: string; lines: number } {
+function paintLegend(
+  chart: Chart,
+  { cut, cutNames, widthOf }: Cutting,
+): { svg: string; lines: number } {
   const names = cutNames(
     chart.series.map(({ name }) => name),
     40,
@@ -153,7 +168,7 @@ function paintLegend(chart: Chart, { cut, cutNames }: Cutting): { svg: string; l
     : [];
   let [left, line] = [margin, 0];
   const entries = [...groups, ...none, ...entriesOfOverlays(chart, cut)].map(({ name, icon }) => {
-    const length = swatch + name.length * characterWidth + margin;
+    const length = swatch + widthOf(name) * characterWidth + margin;
     if (left > margin && left + length > width - margin) [left, line] = [margin, line + 1];
     const place = `translate(${round(left)} ${legendTop + 10 + line * legendLine})`;
     left += length;

@@ -348,3 +348,23 @@ test.each([
     expect(/days (?:of \w+ )?with fewer .* marks/.exec(line)?.[0]).toBe(said);
   }
 });
+
+test('a long name is cut, and no amount beside it', async () => {
+  const name = (end: string) => `${'wordless'.repeat(38)} ${end}`;
+  const rows = Object.entries(days).map(([day, all]): [string, Row[]] => [
+    day,
+    all.map((row) => ({ ...row, service: name('db') })),
+  ]);
+  const folder = createFolder();
+  const path = join(folder, 'long.yaml');
+  const budget = (end: string, amount: number) =>
+    `- {name: "${name(end)}", amount: ${amount}, currency: EUR}\n`;
+  writeFileSync(path, budget('one', 450) + budget('two', 600));
+  const line = `costs chart --last 7d --by service --anomalies --budgets ${path}`;
+  const service = serveCosts(Object.fromEntries(rows));
+  const { stdout } = await succeed(run(line, { folder, service }));
+  const said = stdout.replace(/\s+/g, ' ');
+  expect(said).toMatch(/▲ 2026-11-10 wordless\S* db 30\.00 \(expected 10\.00\)/);
+  expect(said).toMatch(/ one: 450\.00 a month, about 15\.00 a day/);
+  expect(said).toMatch(/ two: 600\.00 a month, about 20\.00 a day/);
+});

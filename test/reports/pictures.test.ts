@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { widthOf } from '../../src/output/fit.ts';
 import { type ChartOptions, chartCosts } from '../../src/reports/chart-data.ts';
 import { drawCharts } from '../../src/reports/draw.ts';
 import { colorOf, paletteSize } from '../../src/reports/legend.ts';
@@ -16,6 +17,7 @@ const picture = {
   lines: [],
   cut: (text: string, width: number) => text.slice(0, width),
   cutNames: (names: readonly string[], width: number) => names.map((name) => name.slice(0, width)),
+  widthOf,
 };
 const texts = (svg: string) => [...svg.matchAll(/<text[^>]*>([^<]*)</g)].map(([, text]) => text);
 
@@ -46,7 +48,7 @@ test('beside charts of currencies, that of costs without one says so', () => {
   const groups = [groupOf({ currency: null, total: '7' }), groupOf({ total: '5' })];
   const charts = chartCosts(groups, { ...options, by: [] });
   const drawing = { ...{ ...picture, width: 60, ascii: true }, paint: undefined };
-  const lines = drawCharts(charts, { ...drawing, widthOf: (text) => text.length });
+  const lines = drawCharts(charts, drawing);
   for (const said of ['total 5.00 EUR', 'total 7.00 without a currency']) {
     expect(texts(paintCharts(charts, picture))).toContain(said);
     expect(lines.split('\n')).toContain(said);
@@ -90,7 +92,7 @@ test.each([
       paint: undefined,
       cut: picture.cut,
       cutNames: picture.cutNames,
-      widthOf: (text: string) => text.length,
+      widthOf,
     };
     const lines = drawCharts(chartCosts(groups, options), drawing).split('\n');
     expect(lines[1]).toMatch(new RegExp(`^2026-11-02  \\${full}+\\${rest}+ +9\\.00$`));
@@ -101,4 +103,51 @@ test.each([
 test('costs outside the range appear in no bar', () => {
   const [chart] = chartCosts([groupOf({}), groupOf({ day: '2026-12-01' })], options);
   expect(chart?.bars.map(({ isBlank }) => isBlank)).toEqual([false, true]);
+});
+
+/** Where the texts with a symbol before them begin. */
+const placesOf = (svg: string) =>
+  [...svg.matchAll(/translate\(([\d.]+) ([\d.]+)\)">.*?<\/text>/g)].map(
+    ([, x, y]) => [Number(x), Number(y)] as const,
+  );
+
+test('wide characters have the room that they take in the legend', () => {
+  const names = ['転'.repeat(20), 'b'.repeat(40), 'c'];
+  const groups = names.map((team, place) => groupOf({ values: [team], total: String(9 - place) }));
+  const [, first, second, third] = placesOf(
+    paintCharts(chartCosts(groups, { ...options, most: 3 }), picture),
+  );
+  expect((second?.[0] ?? 0) - (first?.[0] ?? 0)).toBe((third?.[0] ?? 0) - (second?.[0] ?? 0));
+});
+
+test('a long legend is above the bars, and all of it in the picture', () => {
+  const [chart] = chartCosts([groupOf({ total: '7' })], { ...options, by: [] });
+  if (chart === undefined) throw new Error('no chart');
+  const limits = Array.from({ length: 40 }, (_, number) => ({
+    ...{ name: `budget ${number}`, about: '900.00 a month, about 30.00 a day' },
+    amounts: [1, 1],
+  }));
+  const svg = paintCharts([{ ...chart, limits }, chart], picture);
+  const lowest = Math.max(
+    ...placesOf(svg)
+      .slice(0, 41)
+      .map(([, y]) => y),
+  );
+  const tops = [...svg.matchAll(/<rect [^>]*y="([\d.]+)"/g)].map(([, y]) => Number(y));
+  expect(Math.min(...tops.filter((y) => y > 0))).toBeGreaterThan(90);
+  expect(svg).toMatch(/<rect [^>]*height="[1-9][\d.]*" fill="#0072B2"/);
+  const [, second, height] = [/^/, /translate\(0 (\d{3,})\)/, /height="(\d+)"/].map((one) =>
+    Number(one.exec(svg)?.[1]),
+  );
+  expect(second).toBeGreaterThan(lowest + 180);
+  expect(height).toBe((second ?? 0) + 400);
+});
+
+test('the label of a last bar that is partial ends inside the picture', () => {
+  const range = { from: '2026-06-08', to: '2026-11-24' };
+  const charts = chartCosts([groupOf({})], { ...options, by: [], range, granularity: 'week' });
+  const svg = paintCharts(charts, picture);
+  const [, x, label] = /<text x="([\d.]+)"[^>]*>([^<]*partial[^<]*)</.exec(svg) ?? [];
+  expect(label).toBe('2026-W48 (partial)');
+  expect(Number(x) + (18 * 6.8) / 2).toBeLessThanOrEqual(1000);
 });

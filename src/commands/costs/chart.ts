@@ -170,7 +170,6 @@ async function draw(session: Session, charts: readonly Chart[], about: Described
     ascii,
     paint: isColored && !ascii && hasParts ? await createPainter(session, charts) : undefined,
     ...cutting,
-    widthOf,
   });
   const [caption = '', ...others] = linesOf(session, about);
   const lines = [ascii ? caption.replaceAll(' · ', ' | ') : caption, ...others]
@@ -196,6 +195,7 @@ const cutting = {
   cut: (text: string, width: number) => fitText(escapeForTerminal(text), width),
   cutNames: (names: readonly string[], width: number) =>
     fitTexts(names.map(escapeForTerminal), width, 'middle'),
+  widthOf,
 };
 
 function titleOf(range: DayRange, grouping: Grouping, granularity: string): string {
