@@ -42,7 +42,7 @@ export interface ToolCall {
   readonly plan: ToolPlan;
   readonly declared: Command;
   readonly input: Readonly<Record<string, unknown>>;
-  readonly connection: readonly string[];
+  readonly connection: Promise<readonly string[]>;
   readonly files: WrittenFiles;
   readonly words: ToolWords;
   /** Leaves out notes. A command with --quiet would also leave out the result of a check that passes. */
@@ -98,7 +98,7 @@ async function callIn(
     ...optionWords(plan, declared, input),
     ...(target === undefined ? [] : [`--out-file=${target}`]),
     ...(receipt === undefined ? [] : ['--receipt', receipt]),
-    ...connection,
+    ...(await connection),
     ...['--no-input', '--no-color', ...(declared.output === 'own' ? [] : ['-o', 'json'])],
     ...('envelope' in declared.options ? ['--envelope'] : []),
     // What follows is never an option, whatever it begins with.

@@ -14,7 +14,7 @@ import { isObject } from '../../json/number.ts';
 import { findStateFolder } from '../../settings/user-folders.ts';
 import { joinSignals } from '../../temporaries.ts';
 import { askPerson } from './ask-person.ts';
-import { callTool, type RunLine, refusalOf, type ToolResult } from './call-tool.ts';
+import { callTool, type RunLine, refusalOf, type ToolCall, type ToolResult } from './call-tool.ts';
 import { messageLines } from './message-lines.ts';
 import { inputOf, outputSchema, type Schema, schemaOf } from './tool-schemas.ts';
 import { createToolWords, type NamedTool } from './tool-words.ts';
@@ -26,7 +26,7 @@ export interface McpTask {
   readonly run: RunLine;
   readonly commands: readonly Command[];
   /** The profile, address and workspace for a command, as options of the command line. */
-  readonly connection: (declared: Command) => readonly string[];
+  readonly connection: (declared: Command, input: ToolCall['input']) => Promise<readonly string[]>;
   /** Results have warnings, and no notes. */
   readonly quiet: boolean;
   readonly allowChanges: boolean;
@@ -138,7 +138,7 @@ function createServer(task: McpTask, files: WrittenFiles, calls: Set<Promise<unk
             input,
             files,
             words,
-            connection: task.connection(declared),
+            connection: task.connection(declared, input),
             ask: (saved) => askPerson(server, extra, saved),
           });
           calls.add(call);

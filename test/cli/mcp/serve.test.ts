@@ -499,6 +499,20 @@ test.each(['--workspace wsp_b', '--profile work'])('%s holds for every call', as
   expect(await close()).toMatchObject({ exitCode: 0 });
 });
 
+test('the workspace of the server chooses the policy of exchange rates, and concerns no other question', async () => {
+  const asked = async (workspace: string, input: object, env = {}) => {
+    const words = ['--sandbox', '--debug', '--workspace', workspace];
+    const { call, close } = await connectMcp(words, { env });
+    expect(await call('spend_summary', { last: '1d', ...input })).toMatchObject({ ok: true });
+    const { stderr } = await close();
+    return [...new Set(stderr.match(/(?<=workspaces\/)\w+(?=\/exchange-rates\/policy)/g))];
+  };
+  expect(await asked('wsp_platform', { convertTo: 'EUR' })).toEqual(['wsp_platform']);
+  expect(await asked('Storefront', { convertTo: 'EUR' })).toEqual(['wsp_storefront']);
+  expect(await asked('wsp_platform', {}, { COSTCTL_CONVERT_TO: 'EUR' })).toEqual(['wsp_platform']);
+  expect(await asked('wsp_platform', {})).toEqual([]);
+});
+
 test('a NUL character in any text of any tool is refused as an error of this program', async () => {
   const { tools } = await shared.client.listTools();
   const refused: string[] = [];
