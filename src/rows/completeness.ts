@@ -179,14 +179,16 @@ export function findOpen(days: readonly DayRange[], today: string): readonly Fau
   return [remember(said, { ...fault, days: [today], isFinal: true, text: plain(said) })];
 }
 
+type Found = Pick<Completeness, 'faults'> | undefined;
+
 /** The faults that a gate must not let through. */
-export function refusedFaults({ faults }: Pick<Completeness, 'faults'>): readonly Fault[] {
-  return faults.filter(({ allowed, verdict }) => !allowed && verdict !== 'late');
+export function refusedFaults(found: Found): readonly Fault[] {
+  return found?.faults.filter(({ allowed, verdict }) => !allowed && verdict !== 'late') ?? [];
 }
 
 /** Rows that are late but usual: a gate passes without them, but they may explain why a figure is too low. */
-export function lateFaults({ faults }: Pick<Completeness, 'faults'>): readonly Fault[] {
-  return faults.filter(({ allowed, verdict }) => !allowed && verdict === 'late');
+export function lateFaults(found: Found): readonly Fault[] {
+  return found?.faults.filter(({ allowed, verdict }) => !allowed && verdict === 'late') ?? [];
 }
 
 /** Faults that several days or periods have are one. */

@@ -1,6 +1,5 @@
 import { type DayRange, overlap, rangeName } from '../../days.ts';
-import { usageError } from '../../errors.ts';
-import { isCheckFormat, isDocumentFormat, needsFile } from '../../formats/registry.ts';
+import { isCheckFormat, needsFile } from '../../formats/registry.ts';
 import type { Described } from '../../output/view.ts';
 import { count, type Phrase, say } from '../../phrase.ts';
 import type { PeriodAnswer } from '../../questions/analyze.ts';
@@ -16,11 +15,6 @@ import type { CostChoice } from './options.ts';
 import { isForPeople } from './result-format.ts';
 
 type Asked = Partial<Pick<AnalysisInput, 'where' | 'envelope' | 'receipt'>>;
-
-export function requireEnvelopeFormat({ format }: Session, { envelope }: Asked): void {
-  if (envelope !== true || isDocumentFormat(format)) return;
-  throw usageError(`--envelope is for json and yaml, and the result is ${format}`, 'add -o json');
-}
 
 /** Whether the form of the answer has room for a caption or `about`. */
 export function hasPlace(session: Session, { envelope, receipt }: Asked): boolean {

@@ -1,15 +1,9 @@
 import { type DayRange, isEmpty, overlap, rangeName } from '../../days.ts';
 import { isDocumentFormat, registry } from '../../formats/registry.ts';
 import { plain, type Said } from '../../phrase.ts';
-import {
-  type Answer,
-  analyze,
-  type PeriodAnswer,
-  type PeriodQuestion,
-} from '../../questions/analyze.ts';
-import type { Grouping } from '../../questions/result-rows.ts';
+import { analyze, type PeriodAnswer, type PeriodQuestion } from '../../questions/analyze.ts';
 import { type About, quotePolicy } from '../../rows/about.ts';
-import { type Completeness, findOpen, refusedFaults } from '../../rows/completeness.ts';
+import { findOpen, refusedFaults } from '../../rows/completeness.ts';
 import { knownDays } from '../../rows/days-off.ts';
 import type { RowSource } from '../../rows/row-source.ts';
 import type { Group } from '../../rows/tally.ts';
@@ -21,7 +15,6 @@ import {
   describeScope,
   lackOfCurrency,
   onceEach,
-  requireEnvelopeFormat,
   withCaption,
 } from './analysis-about.ts';
 import { type CurrencyOptions, openCurrencies } from './analysis-currencies.ts';
@@ -29,13 +22,15 @@ import type { AnalysisInput } from './analysis-input.ts';
 import { requireHeld } from './chosen-mirror.ts';
 import { daysWithRows } from './held-days.ts';
 import { type CostChoice, openRows, writeCommand } from './options.ts';
-import { awaitedDays, historyOf, type JudgeDays, openPresence, settledDay } from './presence.ts';
+import { awaitedDays, historyOf, openPresence, settledDay } from './presence.ts';
 import { createRowProgress, describeEmpty } from './row-progress.ts';
 import { writeReceipt } from './write-receipt.ts';
 
 export interface AnalysisOptions
   extends CurrencyOptions,
     Pick<PeriodQuestion, 'by' | 'byDay' | 'marker' | 'quantity' | 'past' | 'bySource'> {
+  /** The days to read, by default the period: those that it is compared with come after it. */
+  readonly ranges?: readonly DayRange[];
   /** With `byDay`: the day under which a day is added up, if neither rates nor ranges need each day. */
   readonly dayAs?: PeriodQuestion['dayAs'];
   /** Where the rows come from, if the action has looked at some already. */
@@ -48,85 +43,94 @@ export interface AnalysisOptions
   readonly needsAll?: boolean;
 }
 
+export type Analysis = Awaited<ReturnType<typeof readAnalysis>>;
+
 /** The rows of one run: read, added up, converted to one currency, and recorded in the receipt. */
-export async function openAnalysis(
+export async function readAnalysis(
   session: Session,
   input: AnalysisInput,
   choice: CostChoice,
   options: AnalysisOptions,
 ) {
-  const { by, byDay, marker, quantity, past, bySource } = options;
+  const { by, byDay, marker, quantity, past, bySource, ranges = [choice.period] } = options;
   const { isGate = false, judged, needsAll = false } = options;
+  const { mirror, conditions } = choice;
   const isPast = new Set(past?.ranges.map(rangeName));
   /** Days that only show what is usual are no part of the answer. */
   const isAsked = ({ range }: Pick<PeriodAnswer, 'range'>) => !isPast.has(rangeName(range));
   const isJudged = ({ day }: Group) =>
     day === null || judged?.some((range) => overlap(range, { from: day, to: day })) !== false;
-  requireEnvelopeFormat(session, input);
   const currencies = await openCurrencies(session, input, options);
   const start = new Date(session.context.clock.now()).toISOString();
   const source = options.source ?? (await openRows(session, choice));
   // Files are loaded before V8's settings change. Rows of the service are read by few functions that run for
   // long: for them the settings stay.
   if (isDocumentFormat(session.format)) await registry[session.format].write();
-  if (choice.mirror !== undefined) optimizeLater(session);
-  let answer: Answer | undefined;
-  let daysRead: readonly DayRange[] = [];
+  if (mirror !== undefined) optimizeLater(session);
   const scope = await describeScope(session, choice);
   const warnings = new Set<string>();
   const notes = new Set<string>();
-  let facts: About | undefined;
-  let judge: JudgeDays = () => undefined;
-  let completeness: Completeness | undefined;
-
-  function questionOf(ranges: readonly DayRange[], history: readonly DayRange[]) {
-    const haveCommonDays = ranges.some((one, at) =>
-      ranges.slice(at + 1).some((other) => overlap(one, other)),
-    );
-    const needsDays = currencies.isConverted || haveCommonDays;
-    return {
-      ...{ ranges, history, by, marker, quantity, past, bySource },
+  const [period = choice.period, ...baselines] = ranges;
+  // Compared with days that no file has, everything would be new.
+  for (const baseline of baselines) await requireHeld(mirror, baseline);
+  if (baselines.length > 0 && period.to >= choice.today) {
+    warnings.add(`${period.to} has not ended yet`);
+  }
+  const history = isGate ? await historyOf(judged ?? ranges, ranges, input, choice) : [];
+  const haveCommonDays = ranges.some((one, at) =>
+    ranges.slice(at + 1).some((other) => overlap(one, other)),
+  );
+  const needsDays = currencies.isConverted || haveCommonDays;
+  const answer = await analyze(
+    source,
+    {
+      ...{ ranges, history, by, marker, quantity, past, bySource, conditions },
       given: choice.columns,
-      conditions: choice.conditions,
       byDay: byDay || needsDays,
       dayAs: needsDays ? undefined : options.dayAs,
       withSums: input.receipt !== undefined,
       needsDate: isGate,
       sources: { given: input.sourceColumn ?? session.settings.sourceColumn },
-    };
+    },
+    createRowProgress(session),
+  );
+  const { columns, sources, count } = answer;
+  holdGroups(
+    session,
+    answer.periods.reduce((sum, { groups }) => sum + groups.length, 0),
+  );
+  const periods = await currencies.convertPeriods(answer.periods, columns, isAsked);
+  const asked = answer.periods.filter(isAsked);
+  for (const { groups, range } of asked) {
+    if (groups.length > 0 || isEmpty(range)) continue;
+    notes.add(describeEmpty(range, conditions, answer.unmet));
   }
+  warn(describeBlank(columns, onceEach(asked).filter(isJudged)));
+  const read = [...ranges, ...(past?.ranges ?? []), ...history];
+  const judge = await openPresence(session, input, choice, { ...answer, read, isGate });
+  const completeness = ranges.length === 0 ? undefined : judge(judged ?? ranges, { needsAll });
+  await currencies.askPolicy();
+  optimizeLater(session);
+  const isNothing = mirror === undefined && count.read === 0;
+  const filled = isNothing ? new Set<string>() : await daysWithRows(mirror, sources, read);
+  let facts: About | undefined;
 
   /** Shows what qualifies the figures, if anything does, in whatever form the answer has. */
   function warn(sentence: Said | undefined): void {
     if (sentence !== undefined) warnings.add(plain(sentence));
   }
 
-  function remarkOn({ periods, columns, unmet }: Answer): void {
-    const asked = periods.filter(isAsked);
-    for (const { groups, range } of asked) {
-      if (groups.length > 0 || isEmpty(range)) continue;
-      notes.add(describeEmpty(range, choice.conditions, unmet));
-    }
-    warn(describeBlank(columns, onceEach(asked).filter(isJudged)));
-  }
-
-  async function filledDays(): Promise<ReadonlySet<string> | undefined> {
-    return choice.mirror === undefined && answer?.count.read === 0
-      ? new Set<string>()
-      : daysWithRows(choice.mirror, answer?.sources, daysRead);
-  }
-
   function describe(changes: Partial<About> = {}): About {
-    const [period = { range: choice.period }, baseline] = answer?.periods ?? [];
+    const [baseline] = baselines;
     const converted = currencies.describe();
     return {
-      period: daysOf(period.range),
-      ...(baseline === undefined ? {} : { baseline: daysOf(baseline.range) }),
+      period: daysOf(period),
+      ...(baseline === undefined ? {} : { baseline: daysOf(baseline) }),
       scope,
       conditions: input.where ?? [],
-      amountColumn: answer?.columns?.amount ?? null,
+      amountColumn: columns?.amount ?? null,
       currencies: currencies.found(),
-      ...lackOfCurrency(answer?.columns),
+      ...lackOfCurrency(columns),
       ...(converted === undefined ? {} : { conversion: converted }),
       ...(completeness === undefined ? {} : { completeness }),
       warnings: [...warnings],
@@ -136,28 +140,12 @@ export async function openAnalysis(
   }
 
   return {
-    read: async (...ranges: readonly DayRange[]) => {
-      const [period, ...baselines] = ranges;
-      // Compared with days that no file has, everything would be new.
-      for (const baseline of baselines) await requireHeld(choice.mirror, baseline);
-      if (period !== undefined && baselines.length > 0 && period.to >= choice.today) {
-        warnings.add(`${period.to} has not ended yet`);
-      }
-      const history = isGate ? await historyOf(judged ?? ranges, ranges, input, choice) : [];
-      answer = await analyze(source, questionOf(ranges, history), createRowProgress(session));
-      const count = answer.periods.reduce((sum, { groups }) => sum + groups.length, 0);
-      holdGroups(session, count);
-      const periods = await currencies.convertPeriods(answer.periods, answer.columns, isAsked);
-      remarkOn(answer);
-      daysRead = [...ranges, ...(past?.ranges ?? []), ...history];
-      judge = await openPresence(session, input, choice, { read: daysRead, ...answer, isGate });
-      completeness = judge(judged ?? ranges, { needsAll });
-      await currencies.askPolicy();
-      optimizeLater(session);
-      return periods;
-    },
+    /** What the period had, what it is compared with, and the days that only show what is usual. */
+    groups: ranges.length > 0 ? (periods[0] ?? []) : [],
+    before: ranges.length > 1 ? (periods[1] ?? []) : [],
+    past: periods.slice(ranges.length),
     inCurrency: currencies.inCurrency,
-    /** What the figures are, once the rows were read; `changes` is what the action knows better. */
+    /** What the figures are; `changes` is what the action knows better. */
     about: (changes: Partial<About> = {}) => {
       facts = describe(changes);
       return withCaption(facts, input.envelope === true);
@@ -167,43 +155,34 @@ export async function openAnalysis(
     note: (sentence: string | undefined) => {
       if (sentence !== undefined) notes.add(sentence);
     },
-    /** Columns of the rows that were read: what a mistyped name may mean. */
-    names: async (wanted?: readonly string[]) => answer?.names(wanted) ?? [],
-    grouping: (): Grouping => ({
-      by,
-      currency: answer?.columns?.currency,
-      isConverted: currencies.isConverted,
-    }),
+    /** Columns of the rows: what a mistyped name may mean. */
+    names: answer.names,
+    grouping: { by, currency: columns?.currency, isConverted: currencies.isConverted },
     /** Undefined if there was no row to look at. */
-    columns: () => answer?.columns,
-    /** The sources of the rows that were read; undefined if these do not show them. */
-    sources: () => answer?.sources,
-    /** Whether the data is there; undefined before it was read, or if rows have no clear day. */
-    completeness: () => completeness,
+    columns,
+    /** Undefined if the rows do not show their sources. */
+    sources,
+    /** Whether the data is there; undefined if nothing was read, or rows have no clear day. */
+    completeness,
     /** Whether the data of some of the days that were read is there. */
-    judge: (...question: Parameters<JudgeDays>) => judge(...question),
+    judge,
     /** Days with rows of any source, whether they meet the conditions or not; undefined if that is not known. */
-    daysWithRows: filledDays,
-    /** What an estimate may learn from; `met` are the sources that it depends on, by default all that were asked for. */
-    delivered: async (today: string, met?: ReadonlySet<string | null>) => ({
-      filled: await filledDays(),
-      settled: settledDay(session, input, today),
-      awaited: awaitedDays(
-        session,
-        input,
-        { today, read: daysRead, sources: answer?.sources },
-        met,
-      ),
-    }),
+    filled,
     /** Those, and the days whose weekday never has rows: what they cost is known. */
-    knownDays: async () => knownDays(await filledDays(), daysRead),
+    known: knownDays(filled, read),
+    /** What an estimate may learn from; `met` are the sources that it depends on, by default all that were asked for. */
+    delivered: (today: string, met?: ReadonlySet<string | null>) => ({
+      filled,
+      settled: settledDay(session, input, today),
+      awaited: awaitedDays(session, input, { today, read, sources }, met),
+    }),
     /** Faults in the data that a gate must not pass on. */
-    faults: () => (completeness === undefined ? [] : refusedFaults(completeness)),
+    faults: refusedFaults(completeness),
     /** The day that is not over, if it is one of these. */
     openDays: (days: readonly DayRange[]) => findOpen(days, choice.today),
     conclude: async (changes: Parameters<typeof writeCommand>[2] = {}) => {
       if (input.receipt === undefined) return;
-      const [first, ...others] = (answer?.periods ?? []).filter(isAsked);
+      const [first, ...others] = asked;
       const against = others.map(({ range, windows }) => {
         return { ...range, windows: windows.map(({ window }) => window) };
       });

@@ -10,7 +10,7 @@ import { findAnomalies, settledRange } from '../../questions/find-anomalies.ts';
 import { fieldOf, type Grouping, type ResultRow } from '../../questions/result-rows.ts';
 import { isBlank } from '../../questions/trend-lines.ts';
 import { limitKind } from '../decimal-kind.ts';
-import { openAnalysis } from './analysis.ts';
+import { readAnalysis } from './analysis.ts';
 import { analysisOptions } from './analysis-input.ts';
 import { describeFound, describeQuiet, judgeDays, refuse } from './anomaly-gate.ts';
 import { groupColumns, money, showJudged } from './figure-view.ts';
@@ -98,19 +98,15 @@ a day that has only other rows cost nothing.
     }
     const firstRead = isEmpty(range) ? range.from : addDays(range.from, -historyDays);
     const period = { ...chosen.period, ...range, from: firstRead };
-    const analysis = await openAnalysis(
-      session,
-      input,
-      { ...chosen, period },
-      { by, byDay: true, isGate: input.check === true, judged: [range] },
-    );
-    const [groups = []] = isEmpty(range) ? [] : await analysis.read(period);
-    const delivered = await analysis.daysWithRows();
+    const isCheck = input.check === true;
+    const ranges = isEmpty(range) ? [] : [period];
+    const options = { by, byDay: true, ranges, judged: [range], isGate: isCheck };
+    const analysis = await readAnalysis(session, input, { ...chosen, period }, options);
+    const { groups, filled: delivered } = analysis;
     const ours = findAnomalies(groups, { range, by, score, minImpact, delivered });
     const rows = await withListedDays(session, chosen, ours, range, analysis.note);
     // A period without rows has no day to judge.
     const isUnknown = !isEmpty(range) && isBlank(range, delivered);
-    const isCheck = input.check === true;
     const judged = judgeDays(analysis, rows, { by, range, isCheck });
     await showJudged(session, rows, {
       isCheck,
@@ -121,7 +117,7 @@ a day that has only other rows cost nothing.
       }),
       faults: judged.faults,
       view: {
-        ...describeView(analysis.grouping(), rows),
+        ...describeView(analysis.grouping, rows),
         empty: isEmpty(range)
           ? 'No day of the period is complete yet: none was judged.'
           : isUnknown

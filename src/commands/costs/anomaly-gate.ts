@@ -11,11 +11,9 @@ import {
 import { distinctFaults } from '../../rows/completeness.ts';
 import type { Group } from '../../rows/tally.ts';
 import type { Session } from '../../session.ts';
-import type { openAnalysis } from './analysis.ts';
+import type { Analysis } from './analysis.ts';
 import { openGroupFaults } from './group-faults.ts';
 import { incompleteData, notJudged } from './incomplete-data.ts';
-
-type Analysis = Awaited<ReturnType<typeof openAnalysis>>;
 
 /** Which days are anomalies whatever data is missing, what is missing, and which groups lack nothing. */
 export function judgeDays(
@@ -26,7 +24,7 @@ export function judgeDays(
   const lacking = openGroupFaults(analysis, by);
   const unknown = rows.filter(({ state }) => state === 'unknown');
   const found = rows.filter(({ state }) => state !== 'unknown');
-  const refused = isCheck ? analysis.faults() : [];
+  const refused = isCheck ? analysis.faults : [];
   const isWhole = (values: readonly unknown[]) =>
     refused.length === 0 || lacking.refused([range], values).length === 0;
   // Rows that are not there make a day too low, never too high. Those to come do so on their own days.

@@ -17,7 +17,7 @@ import { drawCharts } from '../../reports/draw.ts';
 import { colorOf, paletteSize } from '../../reports/legend.ts';
 import type { Session } from '../../session.ts';
 import { escapeForTerminal, wrap } from '../../text.ts';
-import { openAnalysis } from './analysis.ts';
+import { readAnalysis } from './analysis.ts';
 import { daysOf } from './analysis-about.ts';
 import { analysisOptions } from './analysis-input.ts';
 import { chooseOverlays, overlayOptions } from './chart-overlays.ts';
@@ -65,9 +65,9 @@ over its days. The outlook is that of costs outlook, for each bar, and the marks
     if (hasFigures) refuseOverlays(input);
     const overlays = await chooseOverlays(session, input, { ...choice, by, granularity });
     const read = { ...choice, period: { ...period, ...overlays.read } };
-    const asked = { by, byDay: true, judged: [overlays.judged] };
-    const analysis = await openAnalysis(session, input, read, asked);
-    const [all = []] = await analysis.read(overlays.read);
+    const asked = { by, byDay: true, ranges: [overlays.read], judged: [overlays.judged] };
+    const analysis = await readAnalysis(session, input, read, asked);
+    const { groups: all, filled: delivered } = analysis;
     const [first = period.from] = [period.from, overlays.month.from].sort();
     const learned = [{ from: firstLearned(all, first), to: period.to }];
     const completeness =
@@ -76,8 +76,7 @@ over its days. The outlook is that of costs outlook, for each bar, and the marks
     // A currency that only earlier days have may still be expected.
     const hasOutlook = input.outlook === true && !isEmpty(overlays.drawn);
     const currencies = currenciesOf(hasOutlook ? all : groups);
-    const delivered = await analysis.daysWithRows();
-    const late = await analysis.delivered(choice.today);
+    const late = analysis.delivered(choice.today);
     const anomalies = overlays.judge(all, delivered);
     for (const note of overlays.notes(currencies, anomalies)) analysis.note(note);
     const about = analysis.about({
@@ -91,7 +90,7 @@ over its days. The outlook is that of costs outlook, for each bar, and the marks
       const fields = [...by.map(fieldOf), ...Object.keys(sumFigures), 'share', ...marks];
       const rows = summarize(groups, options);
       await session.output.list(rows, {
-        columns: sumColumns(analysis.grouping(), rows, true),
+        columns: sumColumns(analysis.grouping, rows, true),
         fields,
         about,
       });
@@ -103,7 +102,7 @@ over its days. The outlook is that of costs outlook, for each bar, and the marks
       );
       if (isPicture)
         await paint(session, charts, {
-          title: titleOf(period, analysis.grouping(), granularity),
+          title: titleOf(period, analysis.grouping, granularity),
           about,
         });
       else await draw(session, charts, about, input.ascii === true);

@@ -5,7 +5,7 @@ import { type Fields, viewOf } from '../../declaration/result.ts';
 import { createSurvey } from '../../questions/survey.ts';
 import { describeColumns, type FoundColumns } from '../../rows/detect-columns.ts';
 import { countScans, scanCosts } from '../../rows/scan-costs.ts';
-import { aboutRows, describeAmounts, requireEnvelopeFormat } from './analysis-about.ts';
+import { aboutRows, describeAmounts } from './analysis-about.ts';
 import { answerOptions } from './analysis-input.ts';
 import { chooseCosts, costOptions, openRows } from './options.ts';
 import { openPresence, presenceOptions } from './presence.ts';
@@ -33,7 +33,6 @@ the column is used as. A question mark means that it is one of several candidate
   rows: figures,
   examples: ['costctl costs columns --last 7d', 'costctl costs columns --last-month -o json'],
   run: async (session, input) => {
-    requireEnvelopeFormat(session, input);
     const choice = await chooseCosts(session, input);
     const { period, conditions } = choice;
     const { output, context } = session;

@@ -19,7 +19,7 @@ import {
   sortPairs,
 } from '../../questions/pair-groups.ts';
 import type { ResultRow } from '../../questions/result-rows.ts';
-import { openAnalysis } from './analysis.ts';
+import { readAnalysis } from './analysis.ts';
 import { analysisOptions } from './analysis-input.ts';
 import { changePercent, groupedView, money } from './figure-view.ts';
 import { byOption, chooseCosts, refuseIdleTop } from './options.ts';
@@ -90,13 +90,13 @@ With --per-day every amount is a daily average, without the days that have no ro
     const choice = await chooseCosts(session, input);
     const { period, latest } = choice;
     const baseline = chooseAgainst(period, input.against, latest);
-    const analysis = await openAnalysis(session, input, choice, { by, byDay: false });
     if (!isForPeople(session)) output.note(describeLengths(period, baseline));
-    const [after = [], before = []] = await analysis.read(period, baseline);
+    const ranges = [period, baseline];
+    const analysis = await readAnalysis(session, input, choice, { by, byDay: false, ranges });
+    const { groups: after, before, known, filled, grouping } = analysis;
     const sides = [[period, after] as const, [baseline, before] as const];
-    const unknown = findBlank(sides, await analysis.daysWithRows());
-    const known = await analysis.knownDays();
-    if (perDay) analysis.warn(describeAverages([period, baseline], known));
+    const unknown = findBlank(sides, filled);
+    if (perDay) analysis.warn(describeAverages(ranges, known));
     const periods = { period, baseline, perDay, known, unknown };
     const pairs = sortPairs(pairGroups(before, after, periods), sort);
     const rows: ResultRow[] = cutPairs(pairs, top).map(({ pair, isRest }) => ({
@@ -108,7 +108,6 @@ With --per-day every amount is a daily average, without the days that have no ro
       rows.push(...totals.map((pair) => ({ ...describePair(pair, by, periods), all: true })));
     }
     const named = figures(shortRangeName(baseline), shortRangeName(period));
-    const grouping = analysis.grouping();
     const { columns, fields } = groupedView(grouping, named, rows, 'key');
     const marks = [...(top === undefined ? [] : ['rest']), ...(input.total ? ['all'] : [])];
     await output.list(nameMarks(session, rows, grouping), {

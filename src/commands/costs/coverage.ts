@@ -26,7 +26,7 @@ import { conditionOf } from '../../rows/where-language.ts';
 import { readTextFile } from '../../storage/read-input.ts';
 import { didYouMean } from '../../suggest.ts';
 import { quote } from '../../text.ts';
-import { openAnalysis } from './analysis.ts';
+import { readAnalysis } from './analysis.ts';
 import { analysisOptions } from './analysis-input.ts';
 import { currencyField, groupedView, money, showJudged } from './figure-view.ts';
 import { openGroupFaults } from './group-faults.ts';
@@ -91,13 +91,13 @@ of columns and their values, such as tags.team: [web, shop].`,
     const misspelt = watchValues(needed, allowed);
     const marker = markCovered(needed, misspelt.isAllowed);
     const choice = await chooseCosts(session, input);
-    const analysis = await openAnalysis(session, input, choice, {
+    const analysis = await readAnalysis(session, input, choice, {
       by,
       byDay: false,
       marker,
       isGate: min !== undefined,
     });
-    const [groups = []] = await analysis.read(choice.period);
+    const { groups } = analysis;
     const unknown = groups.length === 0 ? [] : marker.missing();
     const known = unknown.length === 0 ? [] : await analysis.names(unknown);
     for (const column of unknown.filter((name) => !known.includes(name))) {
@@ -121,7 +121,7 @@ of columns and their values, such as tags.team: [web, shop].`,
     const refusedOf = (row: ResultRow) => lacking.refused([choice.period], valuesOf(row));
     // Rows that are still to come do not fail a check; those below the minimum may be waiting for them.
     const awaitedOf = (row: ResultRow) => lacking.awaited([choice.period], valuesOf(row));
-    const refused = min === undefined ? [] : analysis.faults();
+    const refused = min === undefined ? [] : analysis.faults;
     const faults = distinctFaults([...refused, ...failed.flatMap(awaitedOf)]);
     // Rows that are not there may have the tags.
     const isOpenRow = (row: ResultRow) =>
@@ -140,13 +140,13 @@ of columns and their values, such as tags.team: [web, shop].`,
     };
     const shown = isCheckFormat(session.format)
       ? parts
-      : nameMarks(session, rows, analysis.grouping());
+      : nameMarks(session, rows, analysis.grouping);
     await showJudged(session, shown, {
       isCheck: min !== undefined,
       describe,
       faults,
       view: {
-        ...groupedView(analysis.grouping(), figures, rows),
+        ...groupedView(analysis.grouping, figures, rows),
         about: analysis.about({ question }),
       },
     });

@@ -10,7 +10,7 @@ import { type CompletenessFacts, describeCompleteness } from '../../rows/complet
 import { labelOf, onlyShare } from '../../rows/presence.ts';
 import { findSilent, matchSyncs } from '../../rows/sync-state.ts';
 import { nameFirst, pluralize, quote } from '../../text.ts';
-import { aboutRows, lackOfCurrency, requireEnvelopeFormat } from './analysis-about.ts';
+import { aboutRows, lackOfCurrency } from './analysis-about.ts';
 import { answerOptions } from './analysis-input.ts';
 import { showJudged } from './figure-view.ts';
 import { chooseCosts, costOptions, openRows } from './options.ts';
@@ -69,7 +69,6 @@ sources: those with a row in the period that meets it. All rows of such a source
     'costctl costs freshness --last 30d --max-lag 9 --check -q',
   ],
   run: async (session, input) => {
-    requireEnvelopeFormat(session, input);
     const choice = await chooseCosts(session, input, { fallback: { last: '14d' } });
     const { period, conditions } = choice;
     const history = await historyOf([period], [period], {}, choice);

@@ -1,9 +1,8 @@
 import type { DayRange } from '../../days.ts';
 import { within } from '../../grouping.ts';
 import { type Fault, lateFaults, refusedFaults } from '../../rows/completeness.ts';
-import type { openAnalysis } from './analysis.ts';
+import type { Analysis } from './analysis.ts';
 
-type Analysis = Awaited<ReturnType<typeof openAnalysis>>;
 type Values = readonly unknown[];
 
 /**
@@ -12,7 +11,7 @@ type Values = readonly unknown[];
  * the group of rows that name no source.
  */
 export function openGroupFaults(analysis: Analysis, by: readonly string[]) {
-  const sources = analysis.sources();
+  const sources = analysis.sources;
   const place = sources?.column === undefined ? -1 : by.indexOf(sources.column);
   const known = new Map<string, readonly Fault[]>();
   const sourceOf = (values: Values) => {
@@ -28,7 +27,7 @@ export function openGroupFaults(analysis: Analysis, by: readonly string[]) {
     const source = sourceOf(values);
     return within(known, JSON.stringify([name, days, source]), () => {
       const part = source === undefined ? undefined : { met: new Set([source]) };
-      return select(analysis.judge(days, part) ?? { faults: [] });
+      return select(analysis.judge(days, part));
     });
   };
   return {

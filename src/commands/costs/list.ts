@@ -23,7 +23,7 @@ import { refuseOverFull, windowLimit } from '../../rows/windows.ts';
 import type { Session } from '../../session.ts';
 import { isReplacedAtOnce } from '../../storage/atomic.ts';
 import { pluralize } from '../../text.ts';
-import { aboutRows, describeAmounts, hasPlace, requireEnvelopeFormat } from './analysis-about.ts';
+import { aboutRows, describeAmounts, hasPlace } from './analysis-about.ts';
 import { answerOptions } from './analysis-input.ts';
 import { type KeptRows, keepRows, openRowTarget, pullRows } from './export/row-target.ts';
 import { type CostChoice, type CostInput, chooseCosts, costOptions, openRows } from './options.ts';
@@ -51,7 +51,6 @@ export const list = command({
     'costctl costs list --last 7d --where currency=EUR -o json',
   ],
   run: async (session, input) => {
-    requireEnvelopeFormat(session, input);
     const choice = await chooseCosts(session, input);
     if (input.receipt !== undefined && (input.max !== undefined || input.page !== undefined)) {
       throw usageError('--receipt needs every row', 'leave out --max and --page');

@@ -13,6 +13,7 @@ import {
 } from '../../declaration/option.ts';
 import { noPeriod, periodOptions } from '../../declaration/shared.ts';
 import { usageError } from '../../errors.ts';
+import { isDocumentFormat } from '../../formats/registry.ts';
 import { choosePeriod, isPeriodGiven, type Period, type PeriodOptions } from '../../period.ts';
 import { day, say } from '../../phrase.ts';
 import type { GivenColumns } from '../../rows/detect-columns.ts';
@@ -100,9 +101,13 @@ interface PeriodChoice {
 
 export async function chooseCosts(
   session: Session,
-  input: CostInput,
+  input: CostInput & { readonly envelope?: boolean | undefined },
   { fallback = {}, isHistory = false }: PeriodChoice = {},
 ) {
+  if (input.envelope === true && !isDocumentFormat(session.format)) {
+    const why = `--envelope is for json and yaml, and the result is ${session.format}`;
+    throw usageError(why, 'add -o json');
+  }
   const mirror = chooseMirror(session, input);
   const held = await findHeld(mirror);
   const now = session.context.clock.now();

@@ -23,7 +23,7 @@ import {
   readRecords,
   textIn,
 } from '../openapi/service-operation.ts';
-import { openAnalysis } from './analysis.ts';
+import { readAnalysis } from './analysis.ts';
 import { type AnalysisInput, answerOptions } from './analysis-input.ts';
 import { currencyField, groupedView, money } from './figure-view.ts';
 import { byOption, type CostChoice, chooseCosts, findToday } from './options.ts';
@@ -90,13 +90,12 @@ such row.`,
     const past = learnedDays(month, addDays(today, -1));
     const learned = { ...input, month: undefined, ...past };
     const choice = await chooseCosts(session, learned, { isHistory: true });
-    const analysis = await openAnalysis(session, input, choice, { by, byDay: true });
-    const [groups = []] = await analysis.read(choice.period);
-    const delivered = await analysis.daysWithRows();
+    const analysis = await readAnalysis(session, input, choice, { by, byDay: true });
+    const { groups, filled: delivered } = analysis;
     const from = firstLearned(groups, month.from);
     // The month includes the days before the first file.
     const completeness = analysis.judge([{ from, to: choice.period.to }], { needsAll: true });
-    const late = await analysis.delivered(today);
+    const late = analysis.delivered(today);
     const known = daysToLearn(past, month, late);
     // Some sources may have rows on days that are estimated.
     const { to: lastDay } = daysToLearn(past, month, { ...late, awaited: new Set() });
@@ -118,8 +117,8 @@ such row.`,
     const monthBefore = { from: addMonths(month.from, -1), to: addDays(month.from, -1) };
     // Nothing is compared with a month that has no rows.
     const isCompared = !isUnknown && !isBlank(monthBefore, delivered);
-    await session.output.list(nameMarks(session, rows, analysis.grouping()), {
-      ...groupedView(analysis.grouping(), figures(level), rows),
+    await session.output.list(nameMarks(session, rows, analysis.grouping), {
+      ...groupedView(analysis.grouping, figures(level), rows),
       lead: isCompared ? describeOutlook(all, groups, { by, month, known, delivered }) : [],
       about: analysis.about({
         period: month,

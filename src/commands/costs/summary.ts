@@ -6,7 +6,7 @@ import { type Input, optional } from '../../declaration/option.ts';
 import type { Column, View } from '../../output/view.ts';
 import { fieldOf, type Grouping, type ResultRow } from '../../questions/result-rows.ts';
 import { summarize } from '../../questions/summary-rows.ts';
-import { openAnalysis } from './analysis.ts';
+import { readAnalysis } from './analysis.ts';
 import { analysisOptions } from './analysis-input.ts';
 import { columnsIf, currencyColumns, groupColumns, money, sumFigures } from './figure-view.ts';
 import { byOption, chooseCosts, refuseIdleTop } from './options.ts';
@@ -48,14 +48,13 @@ without a currency are a group of their own. A week or month that is only partly
     const choice = await chooseCosts(session, input);
     const byDay = granularity !== undefined;
     const dayAs = firstDays(granularity, choice.period);
-    const analysis = await openAnalysis(session, input, choice, { by, byDay, dayAs });
-    const [groups = []] = await analysis.read(choice.period);
+    const analysis = await readAnalysis(session, input, choice, { by, byDay, dayAs });
+    const { groups, grouping } = analysis;
     const withTotal = wantsTotal(session, input.total);
     const all = summarize(groups, { range: choice.period, by, granularity, top, withTotal });
     const isWhole = by.length === 0 && granularity === undefined;
     // The whole has no share.
     const rows = isWhole ? all.map(({ share: _share, ...row }) => row) : all;
-    const grouping = analysis.grouping();
     const marked = nameMarks(session, rows, grouping);
     await session.output.list(byDay && isForPeople(session) ? marked.map(nameWhole) : marked, {
       ...viewOf(input, grouping, rows),

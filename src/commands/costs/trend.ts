@@ -37,7 +37,7 @@ import {
 import { type OwnLabels, underLabels } from '../../questions/unit-costs.ts';
 import type { Group } from '../../rows/tally.ts';
 import type { Session } from '../../session.ts';
-import { openAnalysis } from './analysis.ts';
+import { readAnalysis } from './analysis.ts';
 import { answerOptions } from './analysis-input.ts';
 import { byOption, chooseCosts, findToday, refuseIdleTop } from './options.ts';
 import { nameMarks, totalOption, wantsTotal } from './result-format.ts';
@@ -151,22 +151,20 @@ each group is divided by its own values, as by costs unit --by; otherwise by all
     }
     const all = await chooseCosts(session, { ...input, from, to: last }, { isHistory: true });
     const [asked, choice, caveat] = await narrowToMetric(session, input, all);
-    const analysis = await openAnalysis(session, asked, choice, {
+    const read = await openMetric(session, input, choice.period);
+    const analysis = await readAnalysis(session, asked, choice, {
       by,
       byDay: true,
       // The days with values are those that unit costs divide.
       dayAs: input.metric === undefined ? firstDays(granularity, choice.period) : undefined,
     });
     analysis.warn(caveat);
-    const read = await openMetric(session, input, choice.period);
-    const [groups = []] = await analysis.read(choice.period);
+    const { groups, known } = analysis;
     const metric = read && { ...read, ...settleLabels(read.id, read.own, groups, read.values) };
     const withTotal = by.length > 0 && wantsTotal(session, input.total);
     const lines = drawLines(groups, { periods, top, withTotal });
-    const days = await analysis.daysWithRows();
-    const known = await analysis.knownDays();
     const question = {
-      ...{ by, periods: markBlank(periods, days), since: firstFilled(lines) },
+      ...{ by, periods: markBlank(periods, analysis.filled), since: firstFilled(lines) },
       metric: metric && { ...metric, known },
     };
     for (const sentence of metric === undefined ? [] : describeLeftOut(groups, metric, question)) {
@@ -176,7 +174,7 @@ each group is divided by its own values, as by costs unit --by; otherwise by all
     analysis.note(metric?.note);
     // What has no line compares nothing.
     const about = analysis.about({ question: lines.length === 0 ? [] : describeTrend(question) });
-    await show(session, input, lines, question, { about, grouping: analysis.grouping() });
+    await show(session, input, lines, question, { about, grouping: analysis.grouping });
     await analysis.conclude({ from: undefined, to: [last] });
   },
 });

@@ -36,7 +36,7 @@ import { refuseUnknownColumn } from '../../../rows/yaml-file.ts';
 import type { Session } from '../../../session.ts';
 import { readTextFile } from '../../../storage/read-input.ts';
 import { nameFirst } from '../../../text.ts';
-import { openAnalysis } from '../analysis.ts';
+import { readAnalysis } from '../analysis.ts';
 import { analysisOptions } from '../analysis-input.ts';
 import { currencyField, firstRows, money, showJudged } from '../figure-view.ts';
 import { chooseCosts, lineForRows } from '../options.ts';
@@ -133,13 +133,13 @@ go to the largest remainders, ties by name, so that the parts add up to the whol
     const marker = markFirst(rules.map(({ match }) => match));
     const choice = await chooseCosts(session, input);
     const { period } = choice;
-    const analysis = await openAnalysis(session, input, choice, {
+    const analysis = await readAnalysis(session, input, choice, {
       by: [by],
       byDay: granularity !== undefined,
       dayAs: firstDays(granularity, period),
       marker,
     });
-    const [groups = []] = await analysis.read(period);
+    const { groups } = analysis;
     if (groups.length > 0) {
       const conditions = rules.flatMap(({ match }) => match);
       await refuseUnknownColumn(conditions, marker.missing(), analysis.names);
@@ -185,7 +185,7 @@ go to the largest remainders, ties by name, so that the parts add up to the whol
         ...(isFocus ? {} : { apart: firstRows(rows) }),
         about: analysis.about({
           question: [
-            `shared among ${nameColumn(by, analysis.grouping())} by ${basename(input.rules)}`,
+            `shared among ${nameColumn(by, analysis.grouping)} by ${basename(input.rules)}`,
           ],
         }),
       },

@@ -22,7 +22,7 @@ import { refuseUnknownColumn } from '../../../rows/yaml-file.ts';
 import type { Session } from '../../../session.ts';
 import { readTextFile } from '../../../storage/read-input.ts';
 import { nameFirst } from '../../../text.ts';
-import { openAnalysis } from '../analysis.ts';
+import { readAnalysis } from '../analysis.ts';
 import type { AnalysisInput } from '../analysis-input.ts';
 import { explainExcess } from '../explain/explain-periods.ts';
 import { incompleteData } from '../incomplete-data.ts';
@@ -59,12 +59,12 @@ export async function checkBudgets(session: Session, path: string, input: Analys
   const marker = markAll(budgets.map(({ conditions }) => conditions));
   const targets = budgets.map(({ currency }) => currency);
   const options = { by: [], byDay: true, marker, bySource: true, isGate: true, targets };
-  const analysis = await openAnalysis(session, input, choice, {
+  const analysis = await readAnalysis(session, input, choice, {
     ...options,
     judged: periods,
     needsAll: true,
   });
-  const [groups = []] = await analysis.read(choice.period);
+  const { groups } = analysis;
   if (groups.length > 0) {
     const conditions = budgets.flatMap((budget) => budget.conditions);
     await refuseUnknownColumn(conditions, marker.missing(), analysis.names);
@@ -81,15 +81,14 @@ export async function checkBudgets(session: Session, path: string, input: Analys
   );
   const problems = await explainUnmet(session, choice, budgets, { numbers: unmet, periods });
   const spent = await spentOn(budgets, groups, today, analysis.inCurrency);
-  const judging = dated.map(async (one, number) => {
+  const judged = dated.map((one, number) => {
     const own = groups.filter(({ values: [mark] }) => partsIn(mark).includes(number));
     const met = new Set(own.map(({ values }) => values[1] ?? null));
     const part = { met, conditions: one.budget.conditions, needsAll: true };
-    const completeness = analysis.judge([one.days], part);
-    const faults = completeness === undefined ? [] : refusedFaults(completeness);
+    const faults = refusedFaults(analysis.judge([one.days], part));
     const cost = spent[number] ?? [];
     const unmet = problems.get(number);
-    const learnedTo = withoutLate({ from, to }, await analysis.delivered(now, met)).to;
+    const learnedTo = withoutLate({ from, to }, analysis.delivered(now, met)).to;
     return {
       ...one,
       ...withVerdict(
@@ -99,7 +98,6 @@ export async function checkBudgets(session: Session, path: string, input: Analys
       faults,
     };
   });
-  const judged = await Promise.all(judging);
   const open = judged.flatMap(({ row, problem }) =>
     problem === undefined ? [] : `the budget ${row['budget']} could not be judged: ${problem}`,
   );

@@ -22,7 +22,7 @@ import { nameValues, type ResultRow } from '../../../questions/result-rows.ts';
 import { distinctFaults, type Fault } from '../../../rows/completeness.ts';
 import { conditionOf, parseCondition } from '../../../rows/where-language.ts';
 import type { Session } from '../../../session.ts';
-import { openAnalysis } from '../analysis.ts';
+import { type Analysis, readAnalysis } from '../analysis.ts';
 import type { AnalysisInput } from '../analysis-input.ts';
 import { explainExcess } from '../explain/explain-periods.ts';
 import { openGroupFaults } from '../group-faults.ts';
@@ -48,14 +48,14 @@ export async function checkCosts(session: Session, input: CheckInput): Promise<v
     session,
     input,
   );
-  const analysis = await openAnalysis(session, asked, choice, { by, byDay: true, isGate: true });
-  analysis.warn(caveat);
   if (baseline !== undefined && !isForPeople(session)) {
     output.note(describeLengths(period, baseline));
   }
-  const [after = [], before = []] = await analysis.read(...ranges);
-  requireOneCurrency([...after, ...before], analysis.columns()?.currency);
-  const known = await analysis.knownDays();
+  const options = { by, byDay: true, ranges, isGate: true };
+  const analysis = await readAnalysis(session, asked, choice, options);
+  analysis.warn(caveat);
+  const { groups: after, before, known } = analysis;
+  requireOneCurrency([...after, ...before], analysis.columns?.currency);
   if (perDay) analysis.warn(describeAverages(ranges, known));
   const compared = { period, baseline: baseline ?? period, perDay, known };
   const pairs = pairGroups(before, after, compared);
@@ -74,7 +74,7 @@ export async function checkCosts(session: Session, input: CheckInput): Promise<v
   // A report for CI has a case for each group.
   const findings = isCheckFormat(session.format) ? [...new Set([...selected, ...all])] : selected;
   const exceeded = findings.filter((one) => !one.passed && data.isCertain(one));
-  const unknown = new Set(findUnknown(ranges, await analysis.daysWithRows()));
+  const unknown = new Set(findUnknown(ranges, analysis.filled));
   const atFault = new Map(data.faults.map((fault) => [describeFault(fault), fault]));
   const rows = [
     ...findings.map((one) =>
@@ -97,7 +97,7 @@ export async function checkCosts(session: Session, input: CheckInput): Promise<v
       : []),
   ];
   await output.check(rows, describe, {
-    ...viewOf(analysis.grouping(), rows, baseline),
+    ...viewOf(analysis.grouping, rows, baseline),
     lead: await explainFirst(session, asked, choice, exceeded, baseline),
     about: analysis.about({ ...averages, question }),
   });
@@ -131,8 +131,6 @@ function requireEnded(
   throw usageError(`--against ${against}: ${baseline.to} has not ended yet`);
 }
 
-type Analysis = Awaited<ReturnType<typeof openAnalysis>>;
-
 /** What is missing in the data, and whether a finding is certain nevertheless. */
 function judgeData(
   analysis: Analysis,
@@ -153,7 +151,7 @@ function judgeData(
   const awaitedBy = (finding: Finding) =>
     finding.passed ? [] : awaited(daysThatExplain(finding), finding.pair.values);
   const faults = distinctFaults([
-    ...analysis.faults(),
+    ...analysis.faults,
     ...ofUnits,
     ...limits.flatMap((finding) => awaitedBy(finding)),
   ]);

@@ -14,7 +14,7 @@ import {
 import type { RowSource } from '../../../rows/row-source.ts';
 import type { Group } from '../../../rows/tally.ts';
 import type { Session } from '../../../session.ts';
-import { openAnalysis } from '../analysis.ts';
+import { readAnalysis } from '../analysis.ts';
 import type { AnalysisInput } from '../analysis-input.ts';
 import { isHeld } from '../chosen-mirror.ts';
 import { describeShortPast, heldDays } from '../held-days.ts';
@@ -43,7 +43,8 @@ export async function explainPeriods(
   const [first] = columns.by;
   const periods = [period, baseline].filter((range) => !isEmpty(range));
   const past = await heldDays(choice.mirror, daysBefore(periods));
-  const analysis = await openAnalysis(session, input, choice, {
+  const analysis = await readAnalysis(session, input, choice, {
+    ranges: [period, baseline],
     by: columns.all,
     byDay: true,
     marker: markCredits(),
@@ -52,10 +53,9 @@ export async function explainPeriods(
     keepsOriginals: true,
     source,
   });
-  const [after = [], before = [], ...history] = await analysis.read(period, baseline);
+  const { groups: after, before, past: history, filled: delivered } = analysis;
   analysis.warn(describeShortPast(past, periods));
   requireQuantity(input, [...after, ...before]);
-  const delivered = await analysis.daysWithRows();
   analysis.warn(describeShortHistory(periods, delivered));
   const sides = [[baseline, before] as const, [period, after] as const];
   const blank = findBlank(sides, delivered);
@@ -75,11 +75,11 @@ export async function explainPeriods(
     by: columns.by,
     depth: input.depth ?? 3,
     top: input.top ?? Number.POSITIVE_INFINITY,
-    dateColumn: analysis.columns()?.date,
+    dateColumn: analysis.columns?.date,
     commandOf: showRows(session, {
       ...{ period, baseline, by: columns.by },
       where: input.where ?? [],
-      columns: analysis.columns(),
+      columns: analysis.columns,
     }),
   };
   const explained = blank.length > 0 ? [] : explainChange(effects, options);

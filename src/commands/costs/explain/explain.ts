@@ -75,7 +75,7 @@ Quotients are rounded half to even at the amount's scale. --commands adds the co
     const { explained, blank, analysis, by } = found;
     const lead = explained.flatMap(({ sentences }) => sentences);
     const rows = explained.flatMap((one) => one.rows);
-    const names = by.map((column) => nameColumn(column, analysis.grouping()));
+    const names = by.map((column) => nameColumn(column, analysis.grouping));
     await session.output.list(rows, {
       ...describeView(session, rows, input.commands === true),
       lead,

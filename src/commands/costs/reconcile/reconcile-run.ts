@@ -8,7 +8,7 @@ import { createInvoiceTally, type InvoiceLine } from '../../../questions/reconci
 import type { Session } from '../../../session.ts';
 import { mapOption } from '../../column-map.ts';
 import { limitKind } from '../../decimal-kind.ts';
-import { openAnalysis } from '../analysis.ts';
+import { readAnalysis } from '../analysis.ts';
 import type { AnalysisInput } from '../analysis-input.ts';
 import type { CostChoice } from '../options.ts';
 import { type InvoiceChoice, readInvoice } from './invoice-file.ts';
@@ -74,12 +74,12 @@ export async function reconcileInvoice(
   input: InvoiceInput,
   choice: CostChoice,
 ) {
-  const analysis = await openAnalysis(session, input, choice, {
+  const analysis = await readAnalysis(session, input, choice, {
     by,
     byDay: false,
     marker: markCredits(),
   });
-  const [groups = []] = await analysis.read(choice.period);
+  const { groups } = analysis;
   const [currency = null, another] = [...new Set(groups.map((group) => group.currency))];
   if (!hasCurrency && another !== undefined) {
     throw usageError(

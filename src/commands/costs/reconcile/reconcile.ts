@@ -101,11 +101,11 @@ classes add up to the whole difference. Exit 11 if there is a difference beyond 
         message: `${row['class']}: invoice ${withCurrency(row, 'invoice')}, rows ${withCurrency(row, 'rows')}, difference ${withPlus(withCurrency(row, 'difference'))}`,
       }),
       view: {
-        ...groupedView(analysis.grouping(), figures, rows),
+        ...groupedView(analysis.grouping, figures, rows),
         lead: describeDifferences(found),
         about: analysis.about({
           question: [`${basename(invoice)} against the rows, by ${by.join(', ')}`],
-          ...judgedAlone(analysis.completeness()),
+          ...judgedAlone(analysis.completeness),
         }),
       },
     });
@@ -115,7 +115,7 @@ classes add up to the whole difference. Exit 11 if there is a difference beyond 
     const shown = left.find(({ rows }) => rows.units !== 0n);
     // The rows that are listed are not converted.
     const isMixed = input.convertTo === undefined && currenciesOf(found).length > 1;
-    const { currency } = analysis.columns() ?? {};
+    const { currency } = analysis.columns ?? {};
     const keys = isMixed && currency !== undefined ? [...by, currency] : by;
     const values =
       shown === undefined ? [] : [...shown.values, shown.currency].slice(0, keys.length);

@@ -43,7 +43,7 @@ export function withoutVerdicts(
     const state = String(row['state']);
     if (part === undefined || state === 'unjudged' || state.endsWith('exceeded')) return row;
     const found = judge([part.days], { ...part, needsAll: true });
-    const faults = found === undefined ? [] : refusedFaults(found);
+    const faults = refusedFaults(found);
     if (faults.length === 0) return row;
     const why = sayFirst(faults.map(phraseOf), 3, '; ');
     warn(say`the budget ${String(row['budget'])} could not be judged: ${why}`);

@@ -18,7 +18,7 @@ import {
 import { divideCosts, hasMatch, type MetricDay } from '../../../questions/unit-costs.ts';
 import type { Group } from '../../../rows/tally.ts';
 import { nameFirst, quote } from '../../../text.ts';
-import { openAnalysis } from '../analysis.ts';
+import { readAnalysis } from '../analysis.ts';
 import { analysisOptions } from '../analysis-input.ts';
 import { alsoAgainst } from '../compare.ts';
 import { chooseCosts } from '../options.ts';
@@ -79,23 +79,19 @@ says so. Needs a workspace (--workspace).`,
     const [label, column = label] = splitLabel(input.by);
     const by = column === undefined ? [] : [column];
     const [asked, choice, caveat] = await narrowToMetric(session, input, whole);
-    const analysis = await openAnalysis(session, asked, choice, { by, byDay: true });
-    analysis.warn(caveat);
     const metric = await getLabelledMetric(session.http, { workspaceId, metricId: input.metric });
     requireLabel(metric.labelColumns, label);
     const baseline =
       input.against === undefined ? undefined : chooseAgainst(period, input.against, choice.latest);
     const valuesOf = (range: DayRange) => readValues(session, input.metric, range, label);
     const values = await valuesOf(period);
-    const [costs = [], costsBefore = []] = await analysis.read(
-      period,
-      ...(baseline === undefined ? [] : [baseline]),
-    );
+    const ranges = baseline === undefined ? [period] : [period, baseline];
+    const analysis = await readAnalysis(session, asked, choice, { by, byDay: true, ranges });
+    analysis.warn(caveat);
+    const { groups: costs, before: costsBefore, known, filled: delivered } = analysis;
     if (label !== undefined && column !== undefined) requireMatch(costs, values, label, column);
     const { digits = 6, granularity } = input;
     const valuesBefore = baseline === undefined ? [] : await valuesOf(baseline);
-    const known = await analysis.knownDays();
-    const delivered = await analysis.daysWithRows();
     const own = markUnknown(
       divideCosts(costs, values, { range: period, label, digits, granularity, known }),
       delivered,
@@ -121,7 +117,7 @@ says so. Needs a workspace (--workspace).`,
     }
     const hasNone = [...costs, ...costsBefore].some(({ currency }) => currency === null);
     // A label has the values of a column, which may be called something else.
-    const { currency, isConverted } = analysis.grouping();
+    const { currency, isConverted } = analysis.grouping;
     const grouping: Grouping = {
       by: label === undefined ? [] : [label],
       currency: currency !== undefined && currency === column ? label : currency,
