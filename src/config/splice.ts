@@ -122,8 +122,15 @@ class Splicer {
     const [start, end] = rangeOf(item);
     const isLast = !this.#keepsFrom(list, sequence, index + 1);
     if (!isLast && isNode(next)) this.#splices.push({ start, end: rangeOf(next)[0], text: '' });
-    else if (isNode(before)) this.#splices.push({ start: rangeOf(before)[1], end, text: '' });
+    else if (isNode(before)) this.#removeLast(rangeOf(before)[1], start, end);
     else this.#splices.push({ start, end, text: '' });
+  }
+
+  /** A comment between the comma and the item is about the item before it, and stays. */
+  #removeLast(from: number, start: number, end: number): void {
+    const [comma = ''] = /^\s*,(?=\s*#)/.exec(this.#text.slice(from, start)) ?? [];
+    if (comma !== '') this.#splices.push({ start: from, end: from + comma.length, text: '' });
+    this.#splices.push({ start: comma === '' ? from : start, end, text: '' });
   }
 
   #keepsFrom(list: string, { items }: YAMLSeq, from: number): boolean {

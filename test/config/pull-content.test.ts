@@ -214,6 +214,14 @@ test('a file that already matches the service stays identical to the byte', asyn
   expect(await updateFrom(organization, text)).toBe(text);
 });
 
+test('a comment in a list between brackets stays if the item after it is removed', async () => {
+  const list = '[{ name: Seats, unit: no }, # about seats\n  { name: Gone, unit: x }]';
+  const text = `version: 1\nworkspace: Shop\nmetrics: ${list}\n`;
+  const updated = await updateFrom(createShop(), text);
+  expect(updated).toContain('[{ name: Seats, unit: no } # about seats\n  , {"name":"Orders"');
+  expect(updated).not.toContain('Gone');
+});
+
 test('an alias whose value differs is replaced by a value of its own', async () => {
   const text = 'version: 1\nworkspace: Shop\nmetrics:\n  - &m {name: Orders, unit: x}\n  - *m\n';
   await expect(updateFrom(createShop(), text)).rejects.toThrow('described at');
