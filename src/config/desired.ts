@@ -1,14 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { Located, Place, SourceFile } from '../formats/yaml/located.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json/number.ts';
 import { fileForm, isWorkspace, itemForm } from './file-form.ts';
-import {
-  InvalidConfig,
-  type Located,
-  type Place,
-  type Problem,
-  throwProblems,
-} from './file-problem.ts';
-import type { SourceFile } from './located-reader.ts';
+import { InvalidConfig, type Problem, throwProblems } from './file-problem.ts';
 import { fieldOf, type Kind, keyOf, secretForm } from './managed-kinds.ts';
 import { parseFile } from './parse-file.ts';
 import { checkLocated, fillVariables, toJson } from './read-value.ts';

@@ -1,13 +1,8 @@
 import { CostctlError } from '../errors.ts';
-import type { Scalar } from '../formats/yaml/scalar-value.ts';
+import type { YamlProblem } from '../formats/yaml/located.ts';
 
 /** What is wrong with a file, and where. */
-export interface Problem extends Place {
-  /** `metrics[0].unit`; empty for the file itself. */
-  readonly path: string;
-  readonly message: string;
-  /** What was expected there, if a few words can describe it. */
-  readonly expected?: string | undefined;
+export interface Problem extends YamlProblem {
   readonly nearest?: string | undefined;
 }
 
@@ -43,31 +38,4 @@ export function describeProblem({ file, line, column, path, ...said }: Problem):
 
 export function throwProblems(problems: readonly Problem[]): void {
   if (problems.length > 0) throw new InvalidConfig(problems);
-}
-
-export interface Place {
-  readonly file: string;
-  /** Lines and columns count from 1; line 0 is the file as a whole. */
-  readonly line: number;
-  readonly column: number;
-}
-
-/** A value of a file, with the place of each of its parts. */
-export interface Located {
-  readonly place: Place;
-  readonly content: Content;
-  /** How a plain scalar is written in the file: `0123`, `no`. */
-  readonly source?: string | undefined;
-  /** An environment variable was filled in: its text may represent a number. */
-  readonly filled?: boolean | undefined;
-}
-
-type Content =
-  | { readonly kind: 'scalar'; readonly value: Scalar }
-  | { readonly kind: 'list'; readonly items: readonly Located[] }
-  | { readonly kind: 'map'; readonly members: ReadonlyMap<string, Member> };
-
-interface Member {
-  readonly key: Place;
-  readonly value: Located;
 }

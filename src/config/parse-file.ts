@@ -1,61 +1,17 @@
-import { EVENT_ID, type Event, parseEvents, YAMLException } from 'js-yaml';
 import type { Document } from 'yaml';
-import { createPlaces, findExcess, mostForNodes, readYaml } from '../formats/yaml/read-yaml.ts';
-import { InvalidConfig, type Located, throwProblems } from './file-problem.ts';
-import { deepest, LocatedReader, type SourceFile } from './located-reader.ts';
+import type { Located, SourceFile } from '../formats/yaml/located.ts';
+import { readForEdits, readLocated } from '../formats/yaml/read-located.ts';
+import { throwProblems } from './file-problem.ts';
 
-/**
- * Reads YAML 1.2 with the core schema, or JSON, and keeps the place of every value. In every
- * file `no` is text, duplicate keys are refused, and numbers keep their digits. The library that
- * edits YAML takes several times as long to read it.
- */
 export function parseFile(source: SourceFile): Located {
-  const reader = new LocatedReader(source, readEvents(source));
-  const root = reader.readDocument();
-  throwProblems(reader.problems);
+  const { root, problems } = readLocated(source);
+  throwProblems(problems);
   return root;
 }
 
 /** A file as a document that can be edited in its text. */
 export function parseForEdits(source: SourceFile): Document {
-  const { document, problems } = readSlowly(source, true);
+  const { document, problems } = readForEdits(source);
   throwProblems(problems);
   return document;
-}
-
-function readSlowly({ path: file, text }: SourceFile, tokens: boolean) {
-  const { document, problems, placeAt } = readYaml(text, { tokens });
-  const placed = problems.map(({ offset, message, key = '' }) => ({
-    ...{ file, ...placeAt(offset), path: key, message },
-  }));
-  return { document, problems: placed };
-}
-
-/** Lines, keys and items: each takes about 400 bytes of events. */
-const mostForEvents = 600_000;
-
-function readEvents(source: SourceFile): readonly Event[] {
-  const excess = findExcess(source.text, mostForEvents);
-  if (excess !== undefined) throw problemAt(source, excess.offset, excess.message);
-  try {
-    const events = parseEvents(source.text, { maxDepth: deepest * 2 });
-    if (events.filter(({ type }) => type === EVENT_ID.DOCUMENT).length > 1) {
-      throw refuse(source, 0, 'a file has one document');
-    }
-    return events;
-  } catch (error) {
-    if (!(error instanceof YAMLException)) throw error;
-    throw refuse(source, error.mark?.position ?? 0, error.reason);
-  }
-}
-
-/** The library that edits YAML describes more precisely what is wrong with a text that it can read. */
-function refuse(source: SourceFile, offset: number, message: string): InvalidConfig {
-  const isTooLarge = findExcess(source.text, mostForNodes) !== undefined;
-  const { problems } = isTooLarge ? { problems: [] } : readSlowly(source, false);
-  return problems.length > 0 ? new InvalidConfig(problems) : problemAt(source, offset, message);
-}
-
-function problemAt({ path: file, text }: SourceFile, offset: number, message: string) {
-  return new InvalidConfig([{ file, ...createPlaces(text)(offset), path: '', message }]);
 }

@@ -1,7 +1,8 @@
 import type { CostctlError } from '../errors.ts';
+import type { Place } from '../formats/yaml/located.ts';
 import type { JsonObject, JsonValue } from '../json/number.ts';
 import type { Entry } from './desired.ts';
-import { InvalidConfig, type Place } from './file-problem.ts';
+import { InvalidConfig } from './file-problem.ts';
 import type { ManagedKind } from './managed-kinds.ts';
 
 export type Action = 'create' | 'update' | 'delete' | 'drift';

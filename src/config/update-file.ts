@@ -1,7 +1,7 @@
+import type { SourceFile } from '../formats/yaml/located.ts';
 import { addTo } from '../grouping.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json/number.ts';
 import { InvalidConfig } from './file-problem.ts';
-import type { SourceFile } from './located-reader.ts';
 import type { Plan } from './make-plan.ts';
 import { fieldOf } from './managed-kinds.ts';
 import { parseFile, parseForEdits } from './parse-file.ts';

@@ -1,6 +1,6 @@
-import { isMap, isScalar, isSeq, type Node, type YAMLMap } from 'yaml';
 import { CostctlError, type ErrorCode } from '../errors.ts';
-import { readYaml } from '../formats/yaml/read-yaml.ts';
+import type { Located, LocatedMap, Place } from '../formats/yaml/located.ts';
+import { readLocated } from '../formats/yaml/read-located.ts';
 import { didYouMean, suggest } from '../suggest.ts';
 import { missingColumn } from './missing-columns.ts';
 import type { KnownNames } from './row-source.ts';
@@ -19,113 +19,116 @@ export interface YamlItem {
 
 /** Errors name line and column, also of a duplicate key. Numbers keep the text that they were written as. */
 export function openYaml(path: string, text: string, keys: readonly string[]) {
-  const { document, problems, placeAt: find } = readYaml(text, { intAsBigInt: true });
-  const placeAt = (offset: number): string => {
-    const { line, column } = find(offset);
-    return `${path}:${line}:${column}`;
-  };
-  const placeOf = (node: unknown): string =>
-    placeAt((hasRange(node) ? node.range?.[0] : undefined) ?? 0);
-  const fail = (node: unknown, what: string) => failAt(placeOf(node), what);
+  const { root, problems } = readLocated({ path, text }, true);
   const [broken] = problems;
-  if (broken !== undefined) throw failAt(placeAt(broken.offset), broken.message);
-  const top = document.contents;
-
-  function textOf(node: unknown, name: string, near: unknown = node): string {
-    if (isScalar(node) && node.value !== null) return node.source ?? String(node.value);
-    throw fail(hasRange(node) ? node : near, `${name} must be text or a number`);
+  if (broken !== undefined) {
+    const { message, expected } = broken;
+    throw fail(broken, expected === undefined ? message : `${message}; expected ${expected}`);
   }
 
-  function placedOf(node: unknown, name: string, near?: unknown): Placed {
-    return { text: textOf(node, name, near), place: placeOf(node) };
-  }
-
-  function listOf(node: unknown, name: string, near?: unknown): readonly Placed[] {
-    if (isSeq(node)) return node.items.map((one) => placedOf(one, name, node));
-    return [placedOf(node, name, near)];
-  }
-
-  /** For YAML, 1 and "1" are two names: as text they are one. */
-  function refuseTwins(map: YAMLMap, what: string): void {
-    const known = new Set<string>();
-    for (const { key } of map.items) {
-      const name = textOf(key, what, map);
-      if (known.has(name)) throw fail(key, `${name} is named twice: leave one out`);
-      known.add(name);
-    }
-  }
-
-  function itemOf(map: YAMLMap): YamlItem {
-    for (const { key } of map.items) {
-      const name = textOf(key, 'a key', map);
+  function itemOf({ place, content: { members } }: WithMap): YamlItem {
+    for (const [name, { key }] of members) {
       if (keys.includes(name)) continue;
       const meant = didYouMean(name, keys);
       throw fail(key, `unknown key ${name}${meant} (known: ${keys.join(', ')})`);
     }
-    const get = (key: string): unknown => map.get(key, true);
-    const has = (key: string) => map.has(key);
+    const get = (key: string) => members.get(key)?.value;
+    const text = (key: string) => {
+      const value = get(key);
+      return value && placedOf(value, key).text;
+    };
     return {
-      keys: map.items.map(({ key }) => textOf(key, 'a key', map)),
-      text: (key) => (has(key) ? textOf(get(key), key, map) : undefined),
+      keys: [...members.keys()],
+      text,
       required: (key) => {
-        if (!has(key)) throw fail(map, `${key} is missing`);
-        return textOf(get(key), key, map);
+        const found = text(key);
+        if (found === undefined) throw fail(place, `${key} is missing`);
+        return found;
       },
-      texts: (key) => (has(key) ? listOf(get(key), key, map) : undefined),
+      texts: (key) => {
+        const value = get(key);
+        return value && listOf(value, key);
+      },
       pairs: (key) => {
-        if (!has(key)) return undefined;
-        const node = get(key);
-        if (!isMap(node)) throw fail(hasRange(node) ? node : map, `${key} must be a map`);
-        refuseTwins(node, `a name in ${key}`);
-        return node.items.map(({ key: name, value }) => [
-          textOf(name, `a name in ${key}`, node),
-          placedOf(value, `a value in ${key}`, node),
+        const value = get(key);
+        if (value === undefined) return undefined;
+        if (!isMap(value)) throw fail(value.place, `${key} must be a map`);
+        return [...value.content.members].map(([name, { value: one }]) => [
+          name,
+          placedOf(one, `a value in ${key}`),
         ]);
       },
-      isList: (key) => isSeq(get(key)),
-      fail: (key, what) => fail(has(key) && hasRange(get(key)) ? get(key) : map, what),
+      isList: (key) => get(key)?.content.kind === 'list',
+      fail: (key, what) => fail(get(key)?.place ?? place, what),
     };
+  }
+
+  /** The members of the map at the top. */
+  function members(what: string) {
+    if (!isMap(root)) throw fail(root.place, `the file must be a map of columns and ${what}`);
+    return [...root.content.members];
   }
 
   return {
     /** The items of the list at the top. */
     items: () => {
-      if (!isSeq(top)) throw fail(top, 'the file must be a list');
-      return top.items.map((item) => {
-        if (!isMap(item))
-          throw fail(item, `an item must be a map with the keys ${keys.join(', ')}`);
-        return itemOf(item);
+      const { place, content } = root;
+      if (content.kind !== 'list') throw fail(place, 'the file must be a list');
+      return content.items.map((item) => {
+        if (isMap(item)) return itemOf(item);
+        throw fail(item.place, `an item must be a map with the keys ${keys.join(', ')}`);
       });
     },
     /** The keys of the map at the top, each with its list of texts. */
-    lists: () => {
-      if (!isMap(top)) throw fail(top, 'the file must be a map of columns and their values');
-      refuseTwins(top, 'a column');
-      return top.items.map(({ key, value }) => ({
-        ...placedOf(key, 'a column', top),
-        values: listOf(value, 'a value', key).map((one) => one.text),
-      }));
-    },
+    lists: () =>
+      members('their values').map(([name, { key, value }]) => ({
+        ...{ text: name, place: describePlace(key) },
+        values: listOf(value, 'a value').map((one) => one.text),
+      })),
     /** The keys of the map at the top, each with a text, a map or null (nothing, `~` or `null`). */
-    entries: () => {
-      if (!isMap(top))
-        throw fail(top, 'the file must be a map of columns and where they come from');
-      refuseTwins(top, 'a column');
-      return top.items.map(({ key, value }) => ({
-        name: textOf(key, 'a column'),
+    entries: () =>
+      members('where they come from').map(([name, { key, value }]) => ({
+        name,
         value: isMap(value)
           ? itemOf(value)
-          : value === null || (isScalar(value) && value.value === null)
+          : isNull(value)
             ? null
-            : textOf(value, 'where it comes from'),
+            : placedOf(value, 'where it comes from').text,
         fail: (what: string) => fail(key, what),
-      }));
-    },
+      })),
   };
 }
 
-function hasRange(node: unknown): node is Pick<Node, 'range'> {
-  return typeof node === 'object' && node !== null && 'range' in node;
+type WithMap = Located & { readonly content: LocatedMap };
+
+function isMap(located: Located): located is WithMap {
+  return located.content.kind === 'map';
+}
+
+function isNull({ content }: Located): boolean {
+  return content.kind === 'scalar' && content.value === null;
+}
+
+function placedOf({ place, content }: Located, name: string): Placed {
+  if (content.kind !== 'scalar' || content.value === null) {
+    throw fail(place, `${name} must be text or a number`);
+  }
+  return { text: String(content.value), place: describePlace(place) };
+}
+
+function listOf(located: Located, name: string): readonly Placed[] {
+  const { content } = located;
+  const items = content.kind === 'list' ? content.items : [located];
+  return items.map((one) => placedOf(one, name));
+}
+
+/** An empty file begins where a text would. */
+function describePlace({ file, line, column }: Place): string {
+  return `${file}:${Math.max(1, line)}:${Math.max(1, column)}`;
+}
+
+function fail(place: Place, what: string): CostctlError {
+  return failAt(describePlace(place), what);
 }
 
 /** A text of a file with its position: `rules.yaml:3:12`. */

@@ -1,11 +1,12 @@
 import fc, { jsonValue, property, string } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { writeContent } from '../../src/config/file-form.ts';
-import { describeProblem, InvalidConfig, type Located } from '../../src/config/file-problem.ts';
+import { describeProblem, InvalidConfig } from '../../src/config/file-problem.ts';
 import { parseFile, parseForEdits } from '../../src/config/parse-file.ts';
 import { escapeAll } from '../../src/config/pull-content.ts';
 import { escapeVariables, fillVariables, toJson } from '../../src/config/read-value.ts';
 import { publicVariables } from '../../src/config/variables.ts';
+import type { Located } from '../../src/formats/yaml/located.ts';
 import { parseJson } from '../../src/json/parse.ts';
 import { stringifyJson } from '../../src/json/stringify.ts';
 import { anyCharacter } from '../helpers/any-character.ts';

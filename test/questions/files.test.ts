@@ -146,7 +146,7 @@ describe('problems are reported with their position', () => {
     ],
     [
       '- match: [a=b]\n  to: [1, 2]\n  by: fixed\n  weights: {1: 60, "1": 20, 2: 40}\n',
-      '4:20: 1 is named twice: leave one out',
+      '4:20: a key is given twice',
     ],
     ['- match: [a=b]\n  to: service\n', '2:7: to must be a list, or the column of --by'],
     ['- match: [a=b]\n  by: metric:x\n', '2:7: by must be even'],
@@ -177,7 +177,7 @@ describe('problems are reported with their position', () => {
     ['- a\n', '1:1: the file must be a map of columns'],
     ['owner: [web]\n', '1:1: the file has no values for tags.team or region of --require'],
     ['{}\n', '1:1: the file has no values for tags.team or region of --require'],
-    ['true: [a]\n"true": [b]\n', '2:1: true is named twice: leave one out'],
+    ['true: [a]\n"true": [b]\n', '2:1: a key is given twice'],
     ['tags.team: {web: 1}\n', '1:12: a value must be text or a number'],
     [
       'a: [b]\ntags.taem: [web]\n',
@@ -186,6 +186,14 @@ describe('problems are reported with their position', () => {
   ])('allowed values: %j', (text, message) => {
     expect(() => files.allowed.parse(text)).toThrow(`f.yaml:${message}`);
   });
+});
+
+test('a text that would be a number too large, or an alias, is what it says', () => {
+  const text = '\ufeff.inf: [1e400, &one 1_0, *one, 0x1F, 007, !!str 1.50]\n1e9: [~x]\n';
+  expect([...parseAllowed('f.yaml', text, ['.inf', '1e9'])]).toEqual([
+    ['.inf', ['1e400', '1_0', '1_0', '0x1F', '007', '1.50']],
+    ['1e9', ['~x']],
+  ]);
 });
 
 const names = fc.oneof(

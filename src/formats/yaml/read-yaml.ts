@@ -1,14 +1,12 @@
-import { Document, isScalar, LineCounter, parseDocument, visit } from 'yaml';
+import { Document, LineCounter, parseDocument } from 'yaml';
 
 /** What is wrong with a text, and where it begins. */
 interface YamlProblem {
   readonly offset: number;
   readonly message: string;
-  /** The key that is given twice, if it is a plain one. */
-  readonly key?: string;
 }
 
-export interface YamlText {
+interface YamlText {
   /** Only of use if there are no problems. */
   readonly document: Document;
   /** In the order of the text. */
@@ -16,21 +14,11 @@ export interface YamlText {
   readonly placeAt: (offset: number) => { readonly line: number; readonly column: number };
 }
 
-interface Reading {
-  /** Keep the tokens, so that the text can be edited. */
-  readonly tokens?: boolean;
-  readonly intAsBigInt?: boolean;
-}
-
 /**
- * Reads YAML 1.2 with the core schema, in which `no` is text, for files that people write: every node knows
- * its place. The time is linear: the library would compare each key with all others of its map, so repeated
- * keys are found here.
+ * Reads YAML 1.2 with the core schema for edits: every node knows its place, and with `tokens` the text can be
+ * changed. Repeated keys are not found: the library would compare each key with all others of its map.
  */
-export function readYaml(
-  text: string,
-  { tokens = false, intAsBigInt = false }: Reading = {},
-): YamlText {
+export function readYaml(text: string, tokens: boolean): YamlText {
   const placeAt = createPlaces(text);
   const excess = findExcess(text, tokens ? mostForNodes / 2 : mostForNodes);
   if (excess !== undefined) return refuse(excess, placeAt);
@@ -43,7 +31,6 @@ export function readYaml(
       strict: true,
       prettyErrors: false,
       keepSourceTokens: tokens,
-      intAsBigInt,
       logLevel: 'error',
     });
     const lines = new Set<number>();
@@ -56,8 +43,8 @@ export function readYaml(
         return [{ offset, message: explanations[code] ?? message.split('\n', 1)[0] ?? message }];
       },
     );
-    const all = [...problems, ...findRepeatedKeys(document)];
-    return { document, problems: all.sort((one, other) => one.offset - other.offset), placeAt };
+    problems.sort((one, other) => one.offset - other.offset);
+    return { document, problems, placeAt };
   } catch (error) {
     // The library recurses: a file of brackets overflows its stack.
     if (!(error instanceof RangeError)) throw error;
@@ -124,24 +111,3 @@ const explanations: Readonly<Record<string, string>> = {
   UNEXPECTED_TOKEN: 'this does not belong here: a text with { } [ ] , # or : in it needs quotes',
   MULTIPLE_DOCS: 'a file has one document, and a second one begins here',
 };
-
-const plainKey = /^[\w$.-]{1,100}$/;
-
-function findRepeatedKeys(document: Document): YamlProblem[] {
-  const problems: YamlProblem[] = [];
-  visit(document, {
-    Map: (_key, map) => {
-      const seen = new Set<unknown>();
-      for (const { key } of map.items) {
-        if (!isScalar(key)) continue;
-        const offset = key.range?.[0] ?? 0;
-        if (seen.has(key.value)) {
-          const named = plainKey.test(String(key.value)) ? { key: String(key.value) } : {};
-          problems.push({ offset, message: 'a key is given twice', ...named });
-        }
-        seen.add(key.value);
-      }
-    },
-  });
-  return problems;
-}

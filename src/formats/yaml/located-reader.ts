@@ -7,15 +7,15 @@ import {
   type ScalarEvent,
   type SequenceEvent,
 } from 'js-yaml';
-import { createPlaces } from '../formats/yaml/read-yaml.ts';
-import { isRefusal, valueOfScalar } from '../formats/yaml/scalar-value.ts';
-import { type Located, type Place, type Problem, throwProblems } from './file-problem.ts';
-
-export interface SourceFile {
-  /** The path shown to people. */
-  readonly path: string;
-  readonly text: string;
-}
+import {
+  type Located,
+  type Place,
+  type SourceFile,
+  Unreadable,
+  type YamlProblem,
+} from './located.ts';
+import { createPlaces } from './read-yaml.ts';
+import { isRefusal, valueOfScalar } from './scalar-value.ts';
 
 /** More values than people write: aliases of aliases can insert any number of them. */
 const mostExpanded = 100_000;
@@ -23,10 +23,11 @@ export const deepest = 100;
 
 /** Reads the events of a text from the first to the last, and for each alias the events of its anchor again. */
 export class LocatedReader {
-  readonly problems: Problem[] = [];
+  readonly problems: YamlProblem[] = [];
   readonly #file: string;
   readonly #text: string;
   readonly #events: readonly Event[];
+  readonly #takesTexts: boolean;
   /** Where each alias's value begins: the last one before it with that anchor. By its place among the events. */
   readonly #targets: ReadonlyMap<number, number>;
   readonly #placeAt: ReturnType<typeof createPlaces>;
@@ -35,10 +36,11 @@ export class LocatedReader {
   /** Where the last scalar or alias ends. */
   #end = 0;
 
-  constructor({ path, text }: SourceFile, events: readonly Event[]) {
+  constructor({ path, text }: SourceFile, events: readonly Event[], takesTexts: boolean) {
     this.#file = path;
     this.#text = text;
     this.#events = events;
+    this.#takesTexts = takesTexts;
     this.#targets = findTargets(events, text);
     this.#placeAt = createPlaces(text);
   }
@@ -54,7 +56,7 @@ export class LocatedReader {
       if (directive.kind !== 'yaml' || directive.version === '1.2') continue;
       const message = `the file says YAML ${directive.version}`;
       const place = { file: this.#file, line: 1, column: 1 };
-      throwProblems([{ ...place, path: '', message, expected: 'YAML 1.2' }]);
+      throw new Unreadable([{ ...place, path: '', message, expected: 'YAML 1.2' }]);
     }
     return this.#read(0, '', '');
   }
@@ -68,7 +70,7 @@ export class LocatedReader {
     if (depth > deepest || this.#expanded > mostExpanded) {
       const message =
         depth > deepest ? 'is nested too deeply' : 'the aliases of the file insert too much';
-      throwProblems([{ ...place, path, message }]);
+      throw new Unreadable([{ ...place, path, message }]);
     }
     switch (event.type) {
       case EVENT_ID.ALIAS: {
@@ -104,9 +106,9 @@ export class LocatedReader {
     while (!this.#ends()) {
       const event = this.#next();
       const key = at ?? this.#placeOf(event) ?? place;
-      const name = event.type === EVENT_ID.SCALAR ? valueOfScalar(this.#text, event) : undefined;
+      const name = event.type === EVENT_ID.SCALAR ? this.#valueOf(event) : undefined;
       const inner = typeof name !== 'string' ? path : path === '' ? name : `${path}.${name}`;
-      const checked = checkKey(name, event);
+      const checked = checkKey(name, event, this.#takesTexts);
       if (typeof checked !== 'string') {
         this.problems.push({ ...key, path: inner, ...checked });
         this.#skip(event);
@@ -121,8 +123,14 @@ export class LocatedReader {
     return { place, content: { kind: 'map', members } };
   }
 
-  #readScalar(event: ScalarEvent, place: Place, path: string): Located {
+  #valueOf(event: ScalarEvent): ReturnType<typeof valueOfScalar> {
     const value = valueOfScalar(this.#text, event);
+    const isText = this.#takesTexts && value !== null && (event.tagStart < 0 || !isRefusal(value));
+    return isText ? getScalarValue(this.#text, event) : value;
+  }
+
+  #readScalar(event: ScalarEvent, place: Place, path: string): Located {
+    const value = this.#valueOf(event);
     if (isRefusal(value)) {
       const { tagStart } = event;
       const start = tagStart < 0 ? place : this.#locate(tagStart);
@@ -228,9 +236,14 @@ function findTargets(events: readonly Event[], text: string): ReadonlyMap<number
   return targets;
 }
 
-/** The name, or what is wrong with it. */
-function checkKey(name: unknown, event: Event): string | Pick<Problem, 'message' | 'expected'> {
+/** The name, or what is wrong with it. A map of texts may have any. */
+function checkKey(
+  name: unknown,
+  event: Event,
+  takesTexts: boolean,
+): string | Pick<YamlProblem, 'message' | 'expected'> {
   if (typeof name !== 'string') return { message: 'a key must be text', expected: 'quotes' };
+  if (takesTexts) return name;
   // Neither `__proto__` nor `<<` would be a field of the record, but their writer means one.
   if (name === '__proto__') return { message: 'is not a key that a record can have' };
   const isPlain = event.type === EVENT_ID.SCALAR && event.style === SCALAR_STYLE.PLAIN;
