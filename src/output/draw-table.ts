@@ -1,4 +1,5 @@
-import { type Fit, fitText, widthOf } from './fit.ts';
+import { widthOf } from '../text-width.ts';
+import { type Fit, fitText } from './fit.ts';
 import { gap, rowsOf, type TableColumn, type TableOptions, textAt } from './table-column.ts';
 import { fitTexts, tellApart } from './tell-apart.ts';
 import type { Tone } from './view.ts';

@@ -1,6 +1,6 @@
 import { wrap } from '../text.ts';
+import { widthOf } from '../text-width.ts';
 import type { Paint } from './color.ts';
-import { widthOf } from './fit.ts';
 import { gap } from './table-column.ts';
 
 export interface Entry {

@@ -1,4 +1,4 @@
-import stringWidth from 'string-width';
+import { widthOf } from '../text-width.ts';
 import { type Importance, isNeeded } from './view.ts';
 
 export interface ColumnNeeds {
@@ -34,11 +34,6 @@ export interface Fit {
 }
 
 export const cutMark = '…';
-
-/** The width of a text in cells: two for a wide character, zero for a combining mark. */
-export function widthOf(text: string): number {
-  return /^[\x20-\x7e]*$/.test(text) ? text.length : stringWidth(text);
-}
 
 /**
  * Widths that fit a window: first with shorter values, then with shorter text, then without the least

@@ -1,4 +1,5 @@
-import { type ColumnNeeds, fitColumns, widthOf } from './fit.ts';
+import { widthOf } from '../text-width.ts';
+import { type ColumnNeeds, fitColumns } from './fit.ts';
 import { gap, leastNumber, type TableColumn, type TableOptions } from './table-column.ts';
 
 /** A word or date cut shorter than this is useless. */

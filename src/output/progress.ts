@@ -2,8 +2,9 @@ import type { Ora } from 'ora';
 import type { Context, OutputStream } from '../context.ts';
 import { maskPhrase, plain, type Said } from '../phrase.ts';
 import { escapeForTerminal, wrapWords } from '../text.ts';
+import { widthOf } from '../text-width.ts';
 import { createPaint, hasColor } from './color.ts';
-import { fitText, widthOf } from './fit.ts';
+import { fitText } from './fit.ts';
 import type { Output } from './output.ts';
 import { watchStream } from './write-stream.ts';
 

@@ -1,5 +1,6 @@
+import { widthOf } from '../text-width.ts';
 import { alignLines, drawLines, drawnIn, paintCell } from './draw-table.ts';
-import { type Fit, widthOf, wrapCell } from './fit.ts';
+import { type Fit, wrapCell } from './fit.ts';
 import { fitTable, leastName, widest } from './measure-columns.ts';
 import {
   gap,

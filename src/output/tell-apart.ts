@@ -1,5 +1,6 @@
 import { groupBy } from '../grouping.ts';
-import { cutMark, fitText, segmentsOf, takeWhole, widthOf } from './fit.ts';
+import { widthOf } from '../text-width.ts';
+import { cutMark, fitText, segmentsOf, takeWhole } from './fit.ts';
 
 /**
  * Cuts texts to a width. Names are cut in their middle; if two of them would then look the same, they are cut

@@ -1,3 +1,4 @@
+import { widthOf } from '../text-width.ts';
 import type { ColumnChart } from './report-document.ts';
 import { characterWidth, round } from './svg.ts';
 
@@ -23,10 +24,10 @@ export function drawColumns(points: readonly Point[], frame: ChartFrame): string
   const marks = marksOf(Math.min(0, ...values), Math.max(0, ...values));
   const [low, high] = [marks[0]?.value ?? 0, marks.at(-1)?.value ?? 1];
   const texts = marks.map(({ text }) => formatMark(text));
-  const left = Math.ceil(Math.max(...texts.map((text) => text.length)) * characterWidth) + 10;
+  const left = Math.ceil(Math.max(...texts.map(widthOf)) * characterWidth) + 10;
   const y = (value: number) =>
     round(top + ((high - value) / (high - low)) * (height - top - bottom));
-  const longest = Math.max(...points.map(({ label }) => label.length));
+  const longest = Math.max(...points.map(({ label }) => widthOf(label)));
   const count = Math.max(1, points.length);
   // The last label, in the middle of its column, must not reach beyond the page.
   const beyond = Math.max(0, (longest * characterWidth - (width - left) / count) / 2);

@@ -1,4 +1,5 @@
 import { formatMoney } from '../json/decimal.ts';
+import { widthOf } from '../text-width.ts';
 import type { Chart, Limit, Outlook } from './chart-data.ts';
 
 export interface Drawing {
@@ -12,7 +13,6 @@ export interface Drawing {
   readonly cut: (text: string, width: number) => string;
   /** Does the same to names, so that they still differ. */
   readonly cutNames: (names: readonly string[], width: number) => readonly string[];
-  readonly widthOf: (text: string) => number;
 }
 
 const gap = 2;
@@ -29,7 +29,7 @@ export function drawLegend(chart: Chart, drawing: Drawing): string[] {
   for (const [position, shown] of drawing.cutNames(names, room).entries()) {
     const pattern = patternOf(position, chart, drawing.ascii);
     const colored = drawing.paint?.(pattern, position) ?? pattern;
-    const width = 2 + drawing.widthOf(shown);
+    const width = 2 + widthOf(shown);
     if (used > 0 && used + gap + width > drawing.width) {
       lines.push(line);
       [line, used] = ['', 0];
@@ -86,7 +86,7 @@ export function describeOutlook(outlook: Outlook, currency: string | null): stri
 }
 
 /** Breaks at spaces; what follows the first line is indented. */
-function wrap(text: string, { width, cut, widthOf }: Drawing): string[] {
+function wrap(text: string, { width, cut }: Drawing): string[] {
   const lines: string[] = [];
   let line = '';
   for (const word of text.split(' ')) {

@@ -1,4 +1,5 @@
 import { groupDigits } from '../json/decimal.ts';
+import { widthOf } from '../text-width.ts';
 import { type Bar, type Chart, describeTotal } from './chart-data.ts';
 import { marksOf } from './column-chart.ts';
 import { colorOf, type Decal, type Drawing, decalOf, describeOutlook } from './legend.ts';
@@ -11,7 +12,7 @@ export interface PictureOptions extends Cutting {
   readonly lines: readonly string[];
 }
 
-type Cutting = Pick<Drawing, 'cut' | 'cutNames' | 'widthOf'>;
+type Cutting = Pick<Drawing, 'cut' | 'cutNames'>;
 
 const width = 1000;
 const chartHeight = 400;
@@ -149,10 +150,7 @@ function paintDays({ bars }: Chart, { x, band }: Scale, bottom: number): string 
   return shown.join('');
 }
 
-function paintLegend(
-  chart: Chart,
-  { cut, cutNames, widthOf }: Cutting,
-): { svg: string; lines: number } {
+function paintLegend(chart: Chart, { cut, cutNames }: Cutting): { svg: string; lines: number } {
   const names = cutNames(
     chart.series.map(({ name }) => name),
     40,

@@ -7,7 +7,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { planSchema } from '../../src/commands/config/plan.ts';
-import { widthOf } from '../../src/output/fit.ts';
+import { widthOf } from '../../src/text-width.ts';
 import { hashSecretsQuickly } from '../helpers/quick-secrets.ts';
 import { createFolder, run, type World } from '../helpers/run.ts';
 import { failWith, readJson, succeed } from '../helpers/screens.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type ColumnNeeds, type Fit, fitColumns, fitText, widthOf } from '../../src/output/fit.ts';
+import { type ColumnNeeds, type Fit, fitColumns, fitText } from '../../src/output/fit.ts';
+import { widthOf } from '../../src/text-width.ts';
 
 const gap = 2;
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fitText, widthOf } from '../../src/output/fit.ts';
+import { fitText } from '../../src/output/fit.ts';
 import { fitTexts } from '../../src/output/tell-apart.ts';
+import { widthOf } from '../../src/text-width.ts';
 
 test('names that are cut still differ', () => {
   const names = ['on demand', 'reserved', 'spot', 'spot, old'].map(

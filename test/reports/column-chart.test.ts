@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { drawColumns, marksOf } from '../../src/reports/column-chart.ts';
+import { characterWidth } from '../../src/reports/svg.ts';
 
 test.each([
   [0, 2207.73, ['0', '500', '1000', '1500', '2000', '2500']],
@@ -37,4 +38,19 @@ test.each([1, 6, 13, 21, 31])('the last of %s labels ends within the picture', (
   const drawn = drawColumns(points, frame);
   const centers = [...drawn.matchAll(/<text x="([\d.]+)" y="214"/g)].map(([, x]) => Number(x));
   expect(Math.max(...centers) + 3.5 * 6.8).toBeLessThan(359);
+});
+
+test('labels of wide characters do not run into each other', () => {
+  const points = Array.from({ length: 14 }, (_, place) => ({
+    ...{ label: `2025年${10 + (place % 3)}月`, value: place },
+  }));
+  const frame = { width: 912, height: 260, formatMark: String, escapeText: String };
+  const drawn = drawColumns(points, frame);
+  const places = [...drawn.matchAll(/<text x="([\d.]+)"[^>]*>\d+年/g)].map(([, x]) => Number(x));
+  expect(places.length).toBeGreaterThan(1);
+  // Six digits and two characters that are twice as wide.
+  const width = 10 * characterWidth;
+  for (const [place, x] of places.slice(1).entries()) {
+    expect(x - (places[place] ?? 0)).toBeGreaterThan(width);
+  }
 });

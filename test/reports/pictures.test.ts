@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { widthOf } from '../../src/output/fit.ts';
 import { type ChartOptions, chartCosts } from '../../src/reports/chart-data.ts';
 import { drawCharts } from '../../src/reports/draw.ts';
 import { colorOf, paletteSize } from '../../src/reports/legend.ts';
@@ -17,7 +16,6 @@ const picture = {
   lines: [],
   cut: (text: string, width: number) => text.slice(0, width),
   cutNames: (names: readonly string[], width: number) => names.map((name) => name.slice(0, width)),
-  widthOf,
 };
 const texts = (svg: string) => [...svg.matchAll(/<text[^>]*>([^<]*)</g)].map(([, text]) => text);
 
@@ -92,7 +90,6 @@ test.each([
       paint: undefined,
       cut: picture.cut,
       cutNames: picture.cutNames,
-      widthOf,
     };
     const lines = drawCharts(chartCosts(groups, options), drawing).split('\n');
     expect(lines[1]).toMatch(new RegExp(`^2026-11-02  \\${full}+\\${rest}+ +9\\.00$`));

@@ -13,10 +13,10 @@ import type { OutputStream } from '../../context.ts';
 import { markdownTable, markdownText } from '../../formats/markdown.ts';
 import { isDocumentFormat } from '../../formats/registry.ts';
 import { createPaint, hasColor } from '../../output/color.ts';
-import { widthOf } from '../../output/fit.ts';
 import { isFile } from '../../output/sink.ts';
 import type { Session } from '../../session.ts';
 import { escapeForTerminal } from '../../text.ts';
+import { widthOf } from '../../text-width.ts';
 
 /** Writes a plan as the result of a run, in the chosen format. */
 export async function showPlan(session: Session, plan: PlanDocument): Promise<void> {

@@ -5,7 +5,7 @@ import { oneOf } from '../../declaration/kind.ts';
 import { flag, type Input, optional } from '../../declaration/option.ts';
 import { usageError } from '../../errors.ts';
 import { hasColor } from '../../output/color.ts';
-import { fitText, widthOf } from '../../output/fit.ts';
+import { fitText } from '../../output/fit.ts';
 import { isFile } from '../../output/sink.ts';
 import { fitTexts } from '../../output/tell-apart.ts';
 import { addWarnings, type Described, qualifiers } from '../../output/view.ts';
@@ -17,6 +17,7 @@ import { drawCharts } from '../../reports/draw.ts';
 import { colorOf, paletteSize } from '../../reports/legend.ts';
 import type { Session } from '../../session.ts';
 import { escapeForTerminal, wrap } from '../../text.ts';
+import { widthOf } from '../../text-width.ts';
 import { readAnalysis } from './analysis.ts';
 import { daysOf } from './analysis-about.ts';
 import { analysisOptions } from './analysis-input.ts';
@@ -194,7 +195,6 @@ const cutting = {
   cut: (text: string, width: number) => fitText(escapeForTerminal(text), width),
   cutNames: (names: readonly string[], width: number) =>
     fitTexts(names.map(escapeForTerminal), width, 'middle'),
-  widthOf,
 };
 
 function titleOf(range: DayRange, grouping: Grouping, granularity: string): string {

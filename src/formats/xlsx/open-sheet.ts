@@ -1,5 +1,5 @@
-import stringWidth from 'string-width';
 import { usageError } from '../../errors.ts';
+import { widthOf } from '../../text-width.ts';
 import {
   type Cell,
   cellStyles,
@@ -193,8 +193,4 @@ function cellXml(at: string, cell: Cell, style: number | undefined): string {
 function shownText(cell: Cell): string {
   if (cell.kind === 'empty') return '';
   return cell.kind === 'number' ? cell.digits.slice(0, 17) : cell.text.slice(0, 2 * widest);
-}
-
-function widthOf(text: string): number {
-  return /^[\x20-\x7e]*$/.test(text) ? text.length : stringWidth(text);
 }
