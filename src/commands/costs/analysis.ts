@@ -3,7 +3,7 @@ import { isDocumentFormat, registry } from '../../formats/registry.ts';
 import { plain, type Said } from '../../phrase.ts';
 import { analyze, type PeriodAnswer, type PeriodQuestion } from '../../questions/analyze.ts';
 import { type About, quotePolicy } from '../../rows/about.ts';
-import { findOpen, refusedFaults } from '../../rows/completeness.ts';
+import { findOpen } from '../../rows/completeness.ts';
 import { knownDays } from '../../rows/days-off.ts';
 import type { RowSource } from '../../rows/row-source.ts';
 import type { Group } from '../../rows/tally.ts';
@@ -145,6 +145,7 @@ export async function readAnalysis(
     before: ranges.length > 1 ? (periods[1] ?? []) : [],
     past: periods.slice(ranges.length),
     inCurrency: currencies.inCurrency,
+    isGate,
     /** What the figures are; `changes` is what the action knows better. */
     about: (changes: Partial<About> = {}) => {
       facts = describe(changes);
@@ -176,8 +177,6 @@ export async function readAnalysis(
       settled: settledDay(session, input, today),
       awaited: awaitedDays(session, input, { today, read, sources }, met),
     }),
-    /** Faults in the data that a gate must not pass on. */
-    faults: refusedFaults(completeness),
     /** The day that is not over, if it is one of these. */
     openDays: (days: readonly DayRange[]) => findOpen(days, choice.today),
     conclude: async (changes: Parameters<typeof writeCommand>[2] = {}) => {

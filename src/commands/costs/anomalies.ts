@@ -107,7 +107,7 @@ a day that has only other rows cost nothing.
     const rows = await withListedDays(session, chosen, ours, range, analysis.note);
     // A period without rows has no day to judge.
     const isUnknown = !isEmpty(range) && isBlank(range, delivered);
-    const judged = judgeDays(analysis, rows, { by, range, isCheck });
+    const judged = judgeDays(analysis, rows, { by, range });
     await showJudged(session, rows, {
       isCheck,
       describe: (row) => describeFound(row, judged, by, isCheck),

@@ -8,35 +8,29 @@ import {
   type ResultRow,
   withCurrency,
 } from '../../questions/result-rows.ts';
-import { distinctFaults } from '../../rows/completeness.ts';
 import type { Group } from '../../rows/tally.ts';
 import type { Session } from '../../session.ts';
 import type { Analysis } from './analysis.ts';
-import { openGroupFaults } from './group-faults.ts';
+import { judgeGroups } from './group-faults.ts';
 import { incompleteData, notJudged } from './incomplete-data.ts';
 
 /** Which days are anomalies whatever data is missing, what is missing, and which groups lack nothing. */
 export function judgeDays(
   analysis: Analysis,
   rows: readonly ResultRow[],
-  { by, range, isCheck }: JudgedDays,
+  { by, range }: JudgedDays,
 ) {
-  const lacking = openGroupFaults(analysis, by);
   const unknown = rows.filter(({ state }) => state === 'unknown');
   const found = rows.filter(({ state }) => state !== 'unknown');
-  const refused = isCheck ? analysis.faults : [];
-  const isWhole = (values: readonly unknown[]) =>
-    refused.length === 0 || lacking.refused([range], values).length === 0;
   // Rows that are not there make a day too low, never too high. Those to come do so on their own days.
-  const isLow = ({ state }: ResultRow) => lowStates.has(state);
-  const awaitedOn = (row: ResultRow) => {
-    const day = String(row['day']);
-    return isCheck ? lacking.awaited([{ from: day, to: day }], valuesOf(row, by)) : [];
+  const doubtOf = (row: ResultRow) => {
+    const [values, day] = [valuesOf(row, by), String(row['day'])];
+    if (!lowStates.has(row['state'])) return { values, lacking: [], late: [] };
+    return { values, lacking: [range], late: [{ from: day, to: day }] };
   };
-  const faults = distinctFaults([...refused, ...found.filter(isLow).flatMap(awaitedOn)]);
-  const certain = found.filter(
-    (row) => !isLow(row) || (isWhole(valuesOf(row, by)) && awaitedOn(row).length === 0),
-  );
+  const { faults, isOpen } = judgeGroups(analysis, by, found.map(doubtOf));
+  const certain = found.filter((row) => !isOpen(doubtOf(row)));
+  const isWhole = (values: readonly unknown[]) => !isOpen({ values, lacking: [range], late: [] });
   return { unknown, certain, faults, isWhole };
 }
 
@@ -45,7 +39,6 @@ type Judged = ReturnType<typeof judgeDays>;
 interface JudgedDays {
   readonly by: readonly string[];
   readonly range: DayRange;
-  readonly isCheck: boolean;
 }
 
 function valuesOf(row: ResultRow, by: readonly string[]) {

@@ -20,7 +20,6 @@ import {
   reaches,
 } from '../../questions/measure-coverage.ts';
 import { fieldOf, nameGroup, type ResultRow, withCurrency } from '../../questions/result-rows.ts';
-import { distinctFaults } from '../../rows/completeness.ts';
 import { describeMissing } from '../../rows/require-columns.ts';
 import { conditionOf } from '../../rows/where-language.ts';
 import { readTextFile } from '../../storage/read-input.ts';
@@ -29,7 +28,7 @@ import { quote } from '../../text.ts';
 import { readAnalysis } from './analysis.ts';
 import { analysisOptions } from './analysis-input.ts';
 import { currencyField, groupedView, money, showJudged } from './figure-view.ts';
-import { openGroupFaults } from './group-faults.ts';
+import { judgeGroups } from './group-faults.ts';
 import { incompleteData, notJudged } from './incomplete-data.ts';
 import { listRows } from './list.ts';
 import { byOption, chooseCosts } from './options.ts';
@@ -115,27 +114,24 @@ of columns and their values, such as tags.team: [web, shop].`,
     // The whole is not a group, so it is not judged by itself.
     const isBelow = (row: ResultRow) =>
       min !== undefined && row['all'] !== true && !reaches(row, min);
-    const failed = parts.filter(isBelow);
-    const lacking = openGroupFaults(analysis, by);
-    const valuesOf = (row: ResultRow) => by.map((column) => row[fieldOf(column)]);
-    const refusedOf = (row: ResultRow) => lacking.refused([choice.period], valuesOf(row));
-    // Rows that are still to come do not fail a check; those below the minimum may be waiting for them.
-    const awaitedOf = (row: ResultRow) => lacking.awaited([choice.period], valuesOf(row));
-    const refused = min === undefined ? [] : analysis.faults;
-    const faults = distinctFaults([...refused, ...failed.flatMap(awaitedOf)]);
-    // Rows that are not there may have the tags.
-    const isOpenRow = (row: ResultRow) =>
-      min !== undefined && refusedOf(row).length + (isBelow(row) ? awaitedOf(row).length : 0) > 0;
+    // Rows that are not there may have the tags. Those that are still to come do not fail a check, but what is below
+    // the minimum may be waiting for them.
+    const doubtOf = (row: ResultRow) => ({
+      values: by.map((column) => row[fieldOf(column)]),
+      lacking: [choice.period],
+      late: isBelow(row) ? [choice.period] : [],
+    });
+    const { faults, isOpen } = judgeGroups(analysis, by, parts.map(doubtOf));
     const describe = (row: ResultRow): CheckResult => {
-      const isOpen = isOpenRow(row);
+      const isOpenRow = isOpen(doubtOf(row));
       const figure =
         row['percent'] === null
           ? 'no positive cost'
           : `${formatPercent(String(row['percent']))} % of ${withCurrency(row, 'positiveCost')} is covered${min === undefined ? '' : `, minimum ${formatDecimal(min)} %`}`;
       return {
         name: describeRow(row),
-        state: isOpen ? 'skipped' : isBelow(row) ? 'failed' : 'passed',
-        message: isOpen ? `${figure}${notJudged}` : figure,
+        state: isOpenRow ? 'skipped' : isBelow(row) ? 'failed' : 'passed',
+        message: isOpenRow ? `${figure}${notJudged}` : figure,
       };
     };
     const shown = isCheckFormat(session.format)
@@ -151,7 +147,7 @@ of columns and their values, such as tags.team: [web, shop].`,
       },
     });
     await analysis.conclude();
-    const certain = failed.filter((row) => !isOpenRow(row));
+    const certain = parts.filter((row) => isBelow(row) && !isOpen(doubtOf(row)));
     const [first] = certain;
     if (faults.length > 0 && first === undefined) {
       throw incompleteData(session, faults, [choice.period]);

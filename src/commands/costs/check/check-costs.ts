@@ -19,13 +19,13 @@ import {
 } from '../../../questions/choose-periods.ts';
 import { pairGroups } from '../../../questions/pair-groups.ts';
 import { nameValues, type ResultRow } from '../../../questions/result-rows.ts';
-import { distinctFaults, type Fault } from '../../../rows/completeness.ts';
+import type { Fault } from '../../../rows/completeness.ts';
 import { conditionOf, parseCondition } from '../../../rows/where-language.ts';
 import type { Session } from '../../../session.ts';
 import { type Analysis, readAnalysis } from '../analysis.ts';
 import type { AnalysisInput } from '../analysis-input.ts';
 import { explainExcess } from '../explain/explain-periods.ts';
-import { openGroupFaults } from '../group-faults.ts';
+import { judgeGroups } from '../group-faults.ts';
 import { incompleteData } from '../incomplete-data.ts';
 import { type CostChoice, chooseCosts } from '../options.ts';
 import { faultResult } from '../presence.ts';
@@ -139,7 +139,6 @@ function judgeData(
   ofUnits: readonly Fault[],
   { period, baseline }: { period: DayRange; baseline: DayRange | undefined },
 ) {
-  const { refused, awaited } = openGroupFaults(analysis, by);
   const all = baseline === undefined ? [period] : [period, baseline];
   // An increase may come from rows that are missing in the period before, a decrease from rows that are missing in
   // the period. More rows would make no other limit hold.
@@ -148,21 +147,16 @@ function judgeData(
     return check === 'max-decrease' ? [period] : [];
   };
   // Rows that are still to come do not fail a check; a change may be waiting for them.
-  const awaitedBy = (finding: Finding) =>
-    finding.passed ? [] : awaited(daysThatExplain(finding), finding.pair.values);
-  const faults = distinctFaults([
-    ...analysis.faults,
-    ...ofUnits,
-    ...limits.flatMap((finding) => awaitedBy(finding)),
-  ]);
-  const isCertain = (finding: Finding) => {
-    const { pair, passed } = finding;
-    if (faults.length === 0) return true;
-    if (passed) return ofUnits.length + refused(all, pair.values).length === 0;
+  const doubtOf = (finding: Finding) => {
+    const { values } = finding.pair;
     const days = daysThatExplain(finding);
-    if (days.length === 0) return true;
-    return refused(days, pair.values).length + awaitedBy(finding).length === 0;
+    return finding.passed
+      ? { values, lacking: all, late: [] }
+      : { values, lacking: days, late: days };
   };
+  const { faults, isOpen } = judgeGroups(analysis, by, limits.map(doubtOf), ofUnits);
+  const isCertain = (finding: Finding) =>
+    !isOpen(doubtOf(finding)) && !(finding.passed && ofUnits.length > 0);
   return { faults, isCertain };
 }
 
