@@ -1,9 +1,9 @@
 import { command } from '../command.ts';
 import { editorSchema } from '../config/editor-schema.ts';
 import { fileForm } from '../config/file-form.ts';
-import { describeProblem, InvalidConfig, type Problem } from '../config/file-problem.ts';
 import { argument } from '../declaration/option.ts';
 import { CostctlError } from '../errors.ts';
+import { describeProblem, InvalidFile, type Problem } from '../formats/yaml/file-problem.ts';
 import { stringifyJson } from '../json/stringify.ts';
 import type { CheckResult } from '../output/check-report.ts';
 import type { Session } from '../session.ts';
@@ -75,7 +75,7 @@ function findProblems(session: Session, sources: Parameters<typeof readFiles>[2]
   try {
     return readFiles(session, findKinds(session), sources).entries.length;
   } catch (error) {
-    if (error instanceof InvalidConfig) return error.problems;
+    if (error instanceof InvalidFile) return error.problems;
     throw error;
   }
 }

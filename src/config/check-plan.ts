@@ -1,8 +1,8 @@
+import type { Problem } from '../formats/yaml/file-problem.ts';
 import { addTo } from '../grouping.ts';
 import type { Limit } from '../limit.ts';
 import type { Entry } from './desired.ts';
 import { isWorkspace } from './file-form.ts';
-import type { Problem } from './file-problem.ts';
 import { keyOf } from './managed-kinds.ts';
 import type { Match } from './match.ts';
 import type { Change, Workspace } from './planned-change.ts';

@@ -1,10 +1,16 @@
 import { createHash } from 'node:crypto';
-import type { Located, Place, SourceFile } from '../formats/yaml/located.ts';
+import {
+  InvalidFile,
+  type Located,
+  type Place,
+  type Problem,
+  throwProblems,
+} from '../formats/yaml/file-problem.ts';
+import type { SourceFile } from '../formats/yaml/located-reader.ts';
+import { parseFile } from '../formats/yaml/parse-file.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json/number.ts';
 import { fileForm, isWorkspace, itemForm } from './file-form.ts';
-import { InvalidConfig, type Problem, throwProblems } from './file-problem.ts';
 import { fieldOf, type Kind, keyOf, secretForm } from './managed-kinds.ts';
-import { parseFile } from './parse-file.ts';
 import { checkLocated, fillVariables, toJson } from './read-value.ts';
 import { type IsSecretName, mapSecrets } from './secret.ts';
 import { findSecretProblem, type ReadVariable } from './variables.ts';
@@ -66,7 +72,7 @@ export function readDesired(sources: readonly SourceFile[], reading: Reading): D
       found.push(own);
       return readFile(source, reading, own);
     } catch (error) {
-      if (!(error instanceof InvalidConfig)) throw error;
+      if (!(error instanceof InvalidFile)) throw error;
       found.push(error.problems);
       return [];
     }

@@ -1,6 +1,6 @@
+import type { Problem } from '../formats/yaml/file-problem.ts';
 import type { JsonObject, JsonValue } from '../json/number.ts';
 import { checkSecrets } from './desired.ts';
-import type { Problem } from './file-problem.ts';
 import { type Field, fieldOf, keyOf } from './managed-kinds.ts';
 import { type Match, nameOfReference, type Resolve } from './match.ts';
 import { type Change, type FieldChange, Pending } from './planned-change.ts';

@@ -1,3 +1,4 @@
+import { type Problem, throwProblems } from '../formats/yaml/file-problem.ts';
 import { groupBy } from '../grouping.ts';
 import type { Limit } from '../limit.ts';
 import { checkNew, findShared, findUnknown, warnExclusive, warnNear } from './check-plan.ts';
@@ -5,7 +6,6 @@ import type { Desired, Entry, FileFacts, GivenList } from './desired.ts';
 import { type DiffRules, deleteItem, diffMatch } from './diff-item.ts';
 import { findUnfiled, withoutWorkspaces, workspacesOf } from './everywhere.ts';
 import { isWorkspace } from './file-form.ts';
-import { type Problem, throwProblems } from './file-problem.ts';
 import type { ManagedKind } from './managed-kinds.ts';
 import {
   createResolve,

@@ -1,8 +1,8 @@
+import type { Problem } from '../formats/yaml/file-problem.ts';
 import type { JsonValue } from '../json/number.ts';
 import { suggest } from '../suggest.ts';
 import type { Desired, Entry, WorkspaceName } from './desired.ts';
 import { isWorkspace } from './file-form.ts';
-import type { Problem } from './file-problem.ts';
 import { keyOf, type ManagedKind } from './managed-kinds.ts';
 import { Pending, type Workspace } from './planned-change.ts';
 import type { Item, ItemList } from './service-state.ts';

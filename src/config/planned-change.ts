@@ -1,8 +1,7 @@
 import type { CostctlError } from '../errors.ts';
-import type { Place } from '../formats/yaml/located.ts';
+import { InvalidFile, type Place } from '../formats/yaml/file-problem.ts';
 import type { JsonObject, JsonValue } from '../json/number.ts';
 import type { Entry } from './desired.ts';
-import { InvalidConfig } from './file-problem.ts';
 import type { ManagedKind } from './managed-kinds.ts';
 
 export type Action = 'create' | 'update' | 'delete' | 'drift';
@@ -160,8 +159,8 @@ function refuseCircles(changes: readonly Change[]): void {
   for (const change of changes) visit(change);
 }
 
-function refuseCircle({ managed: { kind }, name, place, entry }: Change): InvalidConfig {
+function refuseCircle({ managed: { kind }, name, place, entry }: Change): InvalidFile {
   const message = `the ${kind.noun} ${name} refers to itself, directly or through other items`;
   const where = place ?? { file: '', line: 0, column: 0 };
-  return new InvalidConfig([{ ...where, path: entry?.path ?? '', message }]);
+  return new InvalidFile([{ ...where, path: entry?.path ?? '', message }]);
 }

@@ -1,9 +1,8 @@
 import { checkValue, type Fault } from '../declaration/check-value.ts';
 import type { Schema } from '../declaration/json-schema.ts';
-import type { Located, Place } from '../formats/yaml/located.ts';
+import type { Located, Place, Problem } from '../formats/yaml/file-problem.ts';
 import type { Scalar } from '../formats/yaml/scalar-value.ts';
 import { type JsonValue, numberOf } from '../json/number.ts';
-import type { Problem } from './file-problem.ts';
 import type { ReadVariable } from './variables.ts';
 
 /** What is wrong with a value of a file, each fault with its place. `value` is the same as JSON. */

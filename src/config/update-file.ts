@@ -1,10 +1,10 @@
-import type { SourceFile } from '../formats/yaml/located.ts';
+import { InvalidFile } from '../formats/yaml/file-problem.ts';
+import type { SourceFile } from '../formats/yaml/located-reader.ts';
+import { parseFile, parseForEdits } from '../formats/yaml/parse-file.ts';
 import { addTo } from '../grouping.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json/number.ts';
-import { InvalidConfig } from './file-problem.ts';
 import type { Plan } from './make-plan.ts';
 import { fieldOf } from './managed-kinds.ts';
-import { parseFile, parseForEdits } from './parse-file.ts';
 import { canHold, describeLeftOut, escapeAll, type Pulling, pullItem } from './pull-content.ts';
 import { toJson } from './read-value.ts';
 import { hashFields } from './same-value.ts';
@@ -28,7 +28,7 @@ export function updateFile(updating: Updating) {
   if (!isWritten(source.path, text, expected)) {
     const message =
       'cannot be updated in place, since a value that differs is shared or written in an unusual way';
-    throw new InvalidConfig([{ file: source.path, line: 0, column: 0, path: '', message }]);
+    throw new InvalidFile([{ file: source.path, line: 0, column: 0, path: '', message }]);
   }
   const count = (kind: FileEdit['kind']) => edits.filter((edit) => edit.kind === kind).length;
   const added = edits.flatMap((edit) => (edit.kind === 'append' ? edit.items : [])).length;
@@ -96,7 +96,7 @@ function isWritten(path: string, text: string, expected: JsonValue): boolean {
     const written = toJson(parseFile({ path, text }));
     return hashFields(withoutEmpty(written)) === hashFields(withoutEmpty(expected));
   } catch (error) {
-    if (error instanceof InvalidConfig) return false;
+    if (error instanceof InvalidFile) return false;
     throw error;
   }
 }

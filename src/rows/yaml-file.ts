@@ -1,6 +1,12 @@
-import { CostctlError, type ErrorCode } from '../errors.ts';
-import type { Located, LocatedMap, Place } from '../formats/yaml/located.ts';
-import { readLocated } from '../formats/yaml/read-located.ts';
+import { CostctlError, type ErrorCode, usageError } from '../errors.ts';
+import {
+  describeProblem,
+  InvalidFile,
+  type Located,
+  type LocatedMap,
+  type Place,
+} from '../formats/yaml/file-problem.ts';
+import { parseFile } from '../formats/yaml/parse-file.ts';
 import { didYouMean, suggest } from '../suggest.ts';
 import { missingColumn } from './missing-columns.ts';
 import type { KnownNames } from './row-source.ts';
@@ -19,12 +25,7 @@ export interface YamlItem {
 
 /** Errors name line and column, also of a duplicate key. Numbers keep the text that they were written as. */
 export function openYaml(path: string, text: string, keys: readonly string[]) {
-  const { root, problems } = readLocated({ path, text }, true);
-  const [broken] = problems;
-  if (broken !== undefined) {
-    const { message, expected } = broken;
-    throw fail(broken, expected === undefined ? message : `${message}; expected ${expected}`);
-  }
+  const root = readFile(path, text);
 
   function itemOf({ place, content: { members } }: WithMap): YamlItem {
     for (const [name, { key }] of members) {
@@ -33,10 +34,13 @@ export function openYaml(path: string, text: string, keys: readonly string[]) {
       throw fail(key, `unknown key ${name}${meant} (known: ${keys.join(', ')})`);
     }
     const get = (key: string) => members.get(key)?.value;
-    const text = (key: string) => {
-      const value = get(key);
-      return value && placedOf(value, key).text;
-    };
+    const given =
+      <Value>(read: (value: Located, key: string) => Value) =>
+      (key: string) => {
+        const value = get(key);
+        return value && read(value, key);
+      };
+    const text = given((value, key) => placedOf(value, key).text);
     return {
       keys: [...members.keys()],
       text,
@@ -45,19 +49,12 @@ export function openYaml(path: string, text: string, keys: readonly string[]) {
         if (found === undefined) throw fail(place, `${key} is missing`);
         return found;
       },
-      texts: (key) => {
-        const value = get(key);
-        return value && listOf(value, key);
-      },
-      pairs: (key) => {
-        const value = get(key);
-        if (value === undefined) return undefined;
+      texts: given(listOf),
+      pairs: given((value, key) => {
         if (!isMap(value)) throw fail(value.place, `${key} must be a map`);
-        return [...value.content.members].map(([name, { value: one }]) => [
-          name,
-          placedOf(one, `a value in ${key}`),
-        ]);
-      },
+        const pairs = [...value.content.members];
+        return pairs.map(([name, one]) => [name, placedOf(one.value, `a value in ${key}`)]);
+      }),
       isList: (key) => get(key)?.content.kind === 'list',
       fail: (key, what) => fail(get(key)?.place ?? place, what),
     };
@@ -82,21 +79,26 @@ export function openYaml(path: string, text: string, keys: readonly string[]) {
     /** The keys of the map at the top, each with its list of texts. */
     lists: () =>
       members('their values').map(([name, { key, value }]) => ({
-        ...{ text: name, place: describePlace(key) },
+        ...{ text: name, place: describe(key) },
         values: listOf(value, 'a value').map((one) => one.text),
       })),
     /** The keys of the map at the top, each with a text, a map or null (nothing, `~` or `null`). */
     entries: () =>
       members('where they come from').map(([name, { key, value }]) => ({
         name,
-        value: isMap(value)
-          ? itemOf(value)
-          : isNull(value)
-            ? null
-            : placedOf(value, 'where it comes from').text,
+        value: isMap(value) ? itemOf(value) : textOrNull(value, 'where it comes from'),
         fail: (what: string) => fail(key, what),
       })),
   };
+}
+
+function readFile(path: string, text: string): Located {
+  try {
+    return parseFile({ path, text }, true);
+  } catch (error) {
+    const [first] = error instanceof InvalidFile ? error.problems : [];
+    throw first === undefined ? error : usageError(describeProblem({ ...first, path: '' }), hint);
+  }
 }
 
 type WithMap = Located & { readonly content: LocatedMap };
@@ -105,15 +107,17 @@ function isMap(located: Located): located is WithMap {
   return located.content.kind === 'map';
 }
 
-function isNull({ content }: Located): boolean {
-  return content.kind === 'scalar' && content.value === null;
+function textOrNull(located: Located, name: string): string | null {
+  const { content } = located;
+  const isNull = content.kind === 'scalar' && content.value === null;
+  return isNull ? null : placedOf(located, name).text;
 }
 
 function placedOf({ place, content }: Located, name: string): Placed {
-  if (content.kind !== 'scalar' || content.value === null) {
-    throw fail(place, `${name} must be text or a number`);
+  if (content.kind === 'scalar' && content.value !== null) {
+    return { text: String(content.value), place: describe(place) };
   }
-  return { text: String(content.value), place: describePlace(place) };
+  throw fail(place, `${name} must be text or a number`);
 }
 
 function listOf(located: Located, name: string): readonly Placed[] {
@@ -123,12 +127,12 @@ function listOf(located: Located, name: string): readonly Placed[] {
 }
 
 /** An empty file begins where a text would. */
-function describePlace({ file, line, column }: Place): string {
+function describe({ file, line, column }: Place): string {
   return `${file}:${Math.max(1, line)}:${Math.max(1, column)}`;
 }
 
 function fail(place: Place, what: string): CostctlError {
-  return failAt(describePlace(place), what);
+  return failAt(describe(place), what);
 }
 
 /** A text of a file with its position: `rules.yaml:3:12`. */
@@ -139,8 +143,10 @@ export interface Placed {
 
 /** An error at a position in a file. */
 export function failAt(place: string, what: string, code: ErrorCode = 'usage'): CostctlError {
-  return new CostctlError(code, `${place}: ${what}`, { hint: 'correct the file and run again' });
+  return new CostctlError(code, `${place}: ${what}`, { hint });
 }
+
+const hint = 'correct the file and run again';
 
 /** A condition in a file, with its position. */
 export interface PlacedCondition extends Condition {

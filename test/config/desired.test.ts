@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { describeProblem, InvalidConfig } from '../../src/config/file-problem.ts';
 import { builtInKinds } from '../../src/config/managed-kinds.ts';
+import { describeProblem, InvalidFile } from '../../src/formats/yaml/file-problem.ts';
 import { read, readFilesOf } from './helpers.ts';
 
 function problemsOf(work: () => unknown): string[] {
   try {
     work();
   } catch (error) {
-    if (error instanceof InvalidConfig) return error.problems.map(describeProblem);
+    if (error instanceof InvalidFile) return error.problems.map(describeProblem);
     throw error;
   }
   return [];
@@ -19,7 +19,7 @@ test('a problem names the file, line, column, path, expected keys and nearest ke
     try {
       read(text);
     } catch (error) {
-      return error instanceof InvalidConfig ? error.problems : [];
+      return error instanceof InvalidFile ? error.problems : [];
     }
     return [];
   })();

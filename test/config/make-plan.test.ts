@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { describeProblem, InvalidConfig } from '../../src/config/file-problem.ts';
+import { describeProblem, InvalidFile } from '../../src/formats/yaml/file-problem.ts';
 import { applyTo, planFor, pullText } from './helpers.ts';
 import { createOrganization, type Organization } from './organization.ts';
 
@@ -29,7 +29,7 @@ async function problemsOf(work: Promise<unknown>): Promise<string[]> {
   try {
     await work;
   } catch (error) {
-    if (error instanceof InvalidConfig) return error.problems.map(describeProblem);
+    if (error instanceof InvalidFile) return error.problems.map(describeProblem);
     throw error;
   }
   return [];

@@ -1,12 +1,11 @@
 import fc, { jsonValue, property, string } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { writeContent } from '../../src/config/file-form.ts';
-import { describeProblem, InvalidConfig } from '../../src/config/file-problem.ts';
-import { parseFile, parseForEdits } from '../../src/config/parse-file.ts';
 import { escapeAll } from '../../src/config/pull-content.ts';
 import { escapeVariables, fillVariables, toJson } from '../../src/config/read-value.ts';
 import { publicVariables } from '../../src/config/variables.ts';
-import type { Located } from '../../src/formats/yaml/located.ts';
+import { describeProblem, InvalidFile, type Located } from '../../src/formats/yaml/file-problem.ts';
+import { parseFile, parseForEdits } from '../../src/formats/yaml/parse-file.ts';
 import { parseJson } from '../../src/json/parse.ts';
 import { stringifyJson } from '../../src/json/stringify.ts';
 import { anyCharacter } from '../helpers/any-character.ts';
@@ -20,7 +19,7 @@ function problemsOf(work: () => unknown): string[] {
   try {
     work();
   } catch (error) {
-    if (error instanceof InvalidConfig) return error.problems.map(describeProblem);
+    if (error instanceof InvalidFile) return error.problems.map(describeProblem);
     throw error;
   }
   return [];

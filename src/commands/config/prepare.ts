@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { isSecretName } from '../../api/secret-names.ts';
 import { type Desired, readDesired } from '../../config/desired.ts';
 import { isWorkspace } from '../../config/file-form.ts';
-import { describeProblem, InvalidConfig } from '../../config/file-problem.ts';
 import { makePlan, type Plan, type PlanOptions } from '../../config/make-plan.ts';
 import type { Access, Kind, ManagedKind } from '../../config/managed-kinds.ts';
 import { documentPlan, type PlanDocument } from '../../config/plan-document.ts';
@@ -11,7 +10,8 @@ import { isSavedPlan, readSavedPlan } from '../../config/saved.ts';
 import { publicVariables } from '../../config/variables.ts';
 import type { Context } from '../../context.ts';
 import { toFileError, usageError } from '../../errors.ts';
-import type { SourceFile } from '../../formats/yaml/located.ts';
+import { describeProblem, InvalidFile } from '../../formats/yaml/file-problem.ts';
+import type { SourceFile } from '../../formats/yaml/located-reader.ts';
 import type { JsonObject } from '../../json/number.ts';
 import { tryJson } from '../../json/parse.ts';
 import { createLimit } from '../../limit.ts';
@@ -122,7 +122,7 @@ export async function reportProblems<Result>({ output }: Session, work: () => Pr
   try {
     return await work();
   } catch (error) {
-    if (error instanceof InvalidConfig && error.problems.length > 1) {
+    if (error instanceof InvalidFile && error.problems.length > 1) {
       const { problems } = error;
       for (const problem of problems.slice(0, mostReported)) output.warn(describeProblem(problem));
       const more = problems.length - mostReported;

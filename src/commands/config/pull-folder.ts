@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { readAll } from '../../api/pages.ts';
 import { isWorkspace } from '../../config/file-form.ts';
-import { InvalidConfig } from '../../config/file-problem.ts';
 import type { ManagedKind } from '../../config/managed-kinds.ts';
-import { parseFile } from '../../config/parse-file.ts';
 import { toJson } from '../../config/read-value.ts';
 import type { ItemList } from '../../config/service-state.ts';
 import { CostctlError, usageError } from '../../errors.ts';
+import { InvalidFile } from '../../formats/yaml/file-problem.ts';
+import { parseFile } from '../../formats/yaml/parse-file.ts';
 import { isObject, type JsonObject } from '../../json/number.ts';
 import type { Session } from '../../session.ts';
 import { writeFileAtomically } from '../../storage/atomic.ts';
@@ -175,7 +175,7 @@ async function readFolder({ context }: Session, folder: string): Promise<readonl
       const content = toJson(parseFile(source));
       if (isObject(content)) files.push({ name, content });
     } catch (error) {
-      if (!(error instanceof InvalidConfig)) throw error;
+      if (!(error instanceof InvalidFile)) throw error;
     }
   }
   return files;

@@ -7,15 +7,15 @@ import {
   type ScalarEvent,
   type SequenceEvent,
 } from 'js-yaml';
-import {
-  type Located,
-  type Place,
-  type SourceFile,
-  Unreadable,
-  type YamlProblem,
-} from './located.ts';
+import { type Located, type Place, type Problem, throwProblems } from './file-problem.ts';
 import { createPlaces } from './read-yaml.ts';
 import { isRefusal, valueOfScalar } from './scalar-value.ts';
+
+export interface SourceFile {
+  /** The path shown to people. */
+  readonly path: string;
+  readonly text: string;
+}
 
 /** More values than people write: aliases of aliases can insert any number of them. */
 const mostExpanded = 100_000;
@@ -23,7 +23,7 @@ export const deepest = 100;
 
 /** Reads the events of a text from the first to the last, and for each alias the events of its anchor again. */
 export class LocatedReader {
-  readonly problems: YamlProblem[] = [];
+  readonly problems: Problem[] = [];
   readonly #file: string;
   readonly #text: string;
   readonly #events: readonly Event[];
@@ -56,7 +56,7 @@ export class LocatedReader {
       if (directive.kind !== 'yaml' || directive.version === '1.2') continue;
       const message = `the file says YAML ${directive.version}`;
       const place = { file: this.#file, line: 1, column: 1 };
-      throw new Unreadable([{ ...place, path: '', message, expected: 'YAML 1.2' }]);
+      throwProblems([{ ...place, path: '', message, expected: 'YAML 1.2' }]);
     }
     return this.#read(0, '', '');
   }
@@ -70,7 +70,7 @@ export class LocatedReader {
     if (depth > deepest || this.#expanded > mostExpanded) {
       const message =
         depth > deepest ? 'is nested too deeply' : 'the aliases of the file insert too much';
-      throw new Unreadable([{ ...place, path, message }]);
+      throwProblems([{ ...place, path, message }]);
     }
     switch (event.type) {
       case EVENT_ID.ALIAS: {
@@ -241,7 +241,7 @@ function checkKey(
   name: unknown,
   event: Event,
   takesTexts: boolean,
-): string | Pick<YamlProblem, 'message' | 'expected'> {
+): string | Pick<Problem, 'message' | 'expected'> {
   if (typeof name !== 'string') return { message: 'a key must be text', expected: 'quotes' };
   if (takesTexts) return name;
   // Neither `__proto__` nor `<<` would be a field of the record, but their writer means one.

@@ -1,27 +1,24 @@
 import { Document, LineCounter, parseDocument } from 'yaml';
-
-/** What is wrong with a text, and where it begins. */
-interface YamlProblem {
-  readonly offset: number;
-  readonly message: string;
-}
-
-interface YamlText {
-  /** Only of use if there are no problems. */
-  readonly document: Document;
-  /** In the order of the text. */
-  readonly problems: readonly YamlProblem[];
-  readonly placeAt: (offset: number) => { readonly line: number; readonly column: number };
-}
+import type { Place, Problem } from './file-problem.ts';
+import type { SourceFile } from './located-reader.ts';
 
 /**
  * Reads YAML 1.2 with the core schema for edits: every node knows its place, and with `tokens` the text can be
  * changed. Repeated keys are not found: the library would compare each key with all others of its map.
  */
-export function readYaml(text: string, tokens: boolean): YamlText {
+export function readYaml(
+  { path: file, text }: SourceFile,
+  tokens: boolean,
+): { readonly document: Document; readonly problems: readonly Problem[] } {
   const placeAt = createPlaces(text);
+  const problemAt = (offset: number, message: string) => ({
+    ...{ file, ...placeAt(offset), path: '', message },
+  });
+  const refuse = (offset: number, message: string) => ({
+    ...{ document: new Document(null), problems: [problemAt(offset, message)] },
+  });
   const excess = findExcess(text, tokens ? mostForNodes / 2 : mostForNodes);
-  if (excess !== undefined) return refuse(excess, placeAt);
+  if (excess !== undefined) return refuse(excess.offset, excess.message);
   try {
     const document = parseDocument(text, {
       version: '1.2',
@@ -34,25 +31,24 @@ export function readYaml(text: string, tokens: boolean): YamlText {
       logLevel: 'error',
     });
     const lines = new Set<number>();
-    const problems = [...document.errors, ...document.warnings].flatMap(
-      ({ code, message, pos: [offset] }) => {
-        const { line } = placeAt(offset);
-        // What follows in the line was not expected either.
-        if (code === 'UNEXPECTED_TOKEN' && lines.has(line)) return [];
-        lines.add(line);
-        return [{ offset, message: explanations[code] ?? message.split('\n', 1)[0] ?? message }];
-      },
-    );
-    problems.sort((one, other) => one.offset - other.offset);
-    return { document, problems, placeAt };
+    const found = [...document.errors, ...document.warnings];
+    found.sort((one, other) => one.pos[0] - other.pos[0]);
+    const problems = found.flatMap(({ code, message, pos: [offset] }) => {
+      const { line } = placeAt(offset);
+      // What follows in the line was not expected either.
+      if (code === 'UNEXPECTED_TOKEN' && lines.has(line)) return [];
+      lines.add(line);
+      return [problemAt(offset, explanations[code] ?? message.split('\n', 1)[0] ?? message)];
+    });
+    return { document, problems };
   } catch (error) {
     // The library recurses: a file of brackets overflows its stack.
     if (!(error instanceof RangeError)) throw error;
-    return refuse({ offset: 0, message: tooDeep }, placeAt);
+    return refuse(0, tooDeep);
   }
 }
 
-export function createPlaces(text: string): YamlText['placeAt'] {
+export function createPlaces(text: string): (offset: number) => Pick<Place, 'line' | 'column'> {
   const lines = new LineCounter();
   // The line of the last offset: the next one is often in it too.
   let [line, start, end] = [0, 0, -1];
@@ -73,10 +69,6 @@ export function createPlaces(text: string): YamlText['placeAt'] {
   };
 }
 
-function refuse(problem: YamlProblem, placeAt: YamlText['placeAt']): YamlText {
-  return { document: new Document(null), problems: [problem], placeAt };
-}
-
 const tooDeep = 'the file is nested too deeply';
 /** No text in quotes has as many brackets or dashes by chance. */
 const deepest = 20_000;
@@ -85,7 +77,7 @@ export const mostForNodes = 200_000;
 const marks = new Set(Array.from('\n,:?[{&*', (mark) => mark.charCodeAt(0)));
 
 /** Finds where a text becomes so large, or so deep, that a library would fail or take a gigabyte. */
-export function findExcess(text: string, most: number): YamlProblem | undefined {
+export function findExcess(text: string, most: number) {
   let [brackets, dashes, found] = [0, 0, 0];
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
