@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto';
+import { createHash, randomInt } from 'node:crypto';
 import { readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { uptime } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -203,11 +203,15 @@ async function renew(claim: string): Promise<void> {
   await utimes(claim, now, now).catch(() => undefined);
 }
 
-/** A file name has at most 255 bytes. Two paths shortened to the same name only wait for each other. */
+/** Differs for any two names: a run never waits for one that writes another file. */
 function claimStart(path: string): string {
-  return `.${[...basename(path)].slice(0, 25).join('')}.`;
+  const name = basename(path);
+  const isLong = Buffer.byteLength(name) > longestName;
+  return `.${isLong ? createHash('sha256').update(name).digest('hex') : name}.`;
 }
 
+/** A file name has at most 255 bytes, of which the rest of a claim takes up to 100. */
+const longestName = 150;
 const claimEnd = '.lock';
 
 function takenOver(path: string): CostctlError {

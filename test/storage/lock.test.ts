@@ -145,6 +145,20 @@ test('callers within one process also take turns', async () => {
   expect(most).toBe(1);
 });
 
+test.each([
+  ['long', `costs-2026-11-by-service-and-`],
+  ['as long as a name can be', 'x'.repeat(254)],
+  ['of characters with several bytes', '원'.repeat(84)],
+])('two names that begin alike are two locks, if they are %s', async (_how, start) => {
+  const folder = mkdtempSync(join(tmpdir(), 'costctl-lock-'));
+  const [one, other] = [join(folder, `${start}a`), join(folder, `${start}b`)];
+  const inside = () => withLock(other, async () => 'done', { ...options, patience: 0 });
+  expect(await withLock(one, inside, options)).toBe('done');
+  const again = () => withLock(one, async () => 'done', { ...options, patience: 0 });
+  await expect(withLock(one, again, options)).rejects.toThrow(`${one} is in use by process`);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
 test('claims that met each other are all withdrawn', async () => {
   const path = createPath();
   // The claims of the others are seen only once this one is made, as if all were made at once.
