@@ -242,6 +242,13 @@ test('the first run needs --from', async () => {
   expect([exitCode, stderr]).toEqual([2, expect.stringContaining('the first run needs --from')]);
 });
 
+test('a first run that is refused leaves none of the folders that it made', async () => {
+  const place = createFolder();
+  const line = ['costs', 'mirror', join(place, 'of', 'all', 'costs')];
+  await failWith(2, run(line, { service: serveCosts(days) }));
+  expect(readdirSync(place)).not.toContain('of');
+});
+
 test('a folder with other files is refused', async () => {
   const folder = newFolder();
   mkdirSync(join(folder, 'month=2026-10'), { recursive: true });

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { rmdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { operations } from '../../../api/operations.ts';
 import { command } from '../../../command.ts';
 import { outputFolder } from '../../../declaration/kind.ts';
@@ -53,7 +54,7 @@ is the period if none is given. costctl costs query, and other actions with --mi
       throw usageError('--location is for --sql', 'give --sql ENGINE');
     requireStatement(session);
     if (input.check) return updateFolder(session, input, needsNoLock);
-    const isNew = !existsSync(input.dir);
+    const made = findMissing(input.dir);
     const { clock, processId, signal } = context;
     const makeFolder = () => makeNamedFolder(input.dir);
     const lock = { clock, processId, signal, patience: lockPatience, makeFolder };
@@ -62,11 +63,17 @@ is the period if none is given. costctl costs query, and other actions with --mi
       await withLock(manifestPath(input.dir), work, lock);
     } catch (error) {
       // What was refused leaves nothing behind; a folder with anything in it stays.
-      if (isNew) await rmdir(input.dir).catch(() => undefined);
+      for (const folder of made) await rmdir(folder).catch(() => undefined);
       throw error;
     }
   },
 });
+
+/** The folder and those around it that do not exist yet, the innermost first. */
+function findMissing(folder: string): string[] {
+  const parent = dirname(folder);
+  return parent === folder || existsSync(folder) ? [] : [folder, ...findMissing(parent)];
+}
 
 /** A run takes minutes at most, so another one soon reports that it is waiting. */
 const lockPatience = 2000;
