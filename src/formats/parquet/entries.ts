@@ -1,18 +1,9 @@
 import { dayOf } from '../../days.ts';
 import { hasComma, hasEscape, isNested, isNumber, isText, isWord } from '../../json/bulk/bits.ts';
-import {
-  backslash,
-  comma,
-  minus,
-  openBrace,
-  openBracket,
-  point,
-  quote,
-  space,
-  zero,
-} from '../../json/bulk/bytes.ts';
+import { backslash, comma, minus, point, quote, space, zero } from '../../json/bulk/bytes.ts';
 import { Bytes, grow } from '../../json/bulk/growing-bytes.ts';
 import type { Spelled, Spelling } from './levels.ts';
+import { isNestedText } from './measure-values.ts';
 import { longDigits, type ParquetType } from './types.ts';
 import { readWide, wideWidth } from './wide.ts';
 import { widthOf } from './write-entry.ts';
@@ -121,7 +112,7 @@ export class Entries {
   }
 
   #addText(page: Buffer, view: DataView, start: number, end: number): void {
-    const json = this.#form.json === 'mixed' ? formOf(page, start, end) : this.#form.json;
+    const json = this.#form.json === 'mixed' ? this.#formOf(page, start, end) : this.#form.json;
     if (json !== 'text') {
       this.bytes.copy(view, start, end);
       this.#end(bitsOf[json]);
@@ -140,6 +131,13 @@ export class Entries {
     this.bytes.copy(view, start, end);
     this.bytes.byte(quote);
     this.#end(bits);
+  }
+
+  /** Texts and objects are stored as texts. Files of earlier versions do not mark texts that look like objects. */
+  #formOf(page: Buffer, start: number, end: number): 'text' | 'nested' {
+    const { spelling } = this.#form;
+    const isMarked = typeof spelling === 'object' && spelling.marksTexts && this.#places === 1;
+    return !isMarked && isNestedText(page, start, end) ? 'nested' : 'text';
   }
 
   #addEscaped(text: string): void {
@@ -213,17 +211,6 @@ export class Entries {
     bytes.length = length;
     if (isQuoted) bytes.byte(quote);
     this.#end(isQuoted ? isText : isNumber);
-  }
-}
-
-/** Texts and objects are stored as texts. A text that can be an object is taken for one: it reads the same. */
-function formOf(page: Buffer, start: number, end: number): 'text' | 'nested' {
-  if (page[start] !== openBrace && page[start] !== openBracket) return 'text';
-  try {
-    JSON.parse(page.toString('utf8', start, end));
-    return 'nested';
-  } catch {
-    return 'text';
   }
 }
 

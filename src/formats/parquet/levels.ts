@@ -1,6 +1,6 @@
 import type { Bytes } from '../../json/bulk/growing-bytes.ts';
 import type { Distinct } from './distinct.ts';
-import { isIrregularAt, placesOf, type Written } from './measure-values.ts';
+import { isIrregularAt, markOf, placesOf, type Written } from './measure-values.ts';
 import { openPages } from './page-memory.ts';
 
 /** How many bits are needed for every number up to `largest`; at most 24, so that a word has room to spare. */
@@ -138,6 +138,8 @@ export interface StoredSpelling {
   readonly count: number;
   /** How many numbers follow as texts, because they have an exponent or are a zero with a minus. */
   readonly odd?: number;
+  /** Of a column of texts, these are marks instead: 1 for each text that could be taken for an object or array. */
+  readonly marksTexts?: true;
 }
 
 export interface Spelled {
@@ -159,22 +161,27 @@ export function writeSpelling(
   output: Bytes,
   start: number,
 ): Spelling {
-  if (written.isShortest) return 'shortest';
-  if (written.places !== undefined && !written.hasIrregular) return written.places;
+  const { looksNested } = written;
+  if (!looksNested) {
+    if (written.isShortest) return 'shortest';
+    if (written.places !== undefined && !written.hasIrregular) return written.places;
+  }
+  const ownOf = looksNested ? markOf : placesOf;
   const at = start + output.length;
   const before = output.length;
   const places = new Int32Array(order.count);
   let most = 0;
   for (let number = 0; number < order.count; number += 1) {
-    const own = placesOf(values, order.entries?.[number] ?? number);
+    const own = ownOf(values, order.entries?.[number] ?? number);
     places[number] = own;
     most = Math.max(most, own);
   }
   const width = Math.max(1, bitsFor(most));
   output.byte(width);
   writeHybrid(output, places, order.count, width);
-  const odd = written.hasIrregular ? writeOdd(values, order, output) : 0;
+  const odd = written.hasIrregular && !looksNested ? writeOdd(values, order, output) : 0;
   const spelling = { at, bytes: output.length - before, count: order.count };
+  if (looksNested) return { ...spelling, marksTexts: true };
   return odd === 0 ? spelling : { ...spelling, odd };
 }
 

@@ -1,12 +1,14 @@
 import { isDay } from '../../days.ts';
-import { minus, point, zero } from '../../json/bulk/bytes.ts';
+import { minus, openBrace, openBracket, point, zero } from '../../json/bulk/bytes.ts';
 import { parseDecimal } from '../../json/decimal.ts';
+import { tryJson } from '../../json/parse.ts';
+import { stringifyJson } from '../../json/stringify.ts';
 import { kinds } from './column-cells.ts';
 import { type Distinct, factWidth, formFact } from './distinct.ts';
 import { type Evidence, largestPrecision } from './types.ts';
 import { isDigit } from './write-entry.ts';
 
-/** How some numbers are written: what their values alone do not say. */
+/** How some numbers and texts are written: what their stored values alone do not say. */
 export interface Written {
   /** Whether every number has just the places that it needs: `1.5`. */
   readonly isShortest: boolean;
@@ -14,6 +16,8 @@ export interface Written {
   readonly places: number | undefined;
   /** Whether a number has an exponent, or a zero has a minus: value and places do not show that. */
   readonly hasIrregular: boolean;
+  /** Whether a text could be taken for an object or array. */
+  readonly looksNested: boolean;
 }
 
 const kindsOfEvidence = ['text', 'day', 'number', 'boolean', 'nested'] as const;
@@ -26,7 +30,7 @@ export function measureValues(values: Distinct) {
   /** The bits of the kinds that were found: a set would make the loop's compiled code much larger. */
   let found = 0;
   let [digits, places, fewest] = [0, 0, Number.POSITIVE_INFINITY];
-  let [isShortest, hasIrregular] = [true, false];
+  let [isShortest, hasIrregular, looksNested] = [true, false, false];
   for (let value = 0; value < count; value += 1) {
     const start = facts[value * factWidth] ?? 0;
     const form = facts[value * factWidth + formFact] ?? 0;
@@ -44,16 +48,17 @@ export function measureValues(values: Distinct) {
       if ((found & textBit) === 0 || (found & dayBit) === 0) {
         found |= isDayAt(buffer, start, end) ? dayBit : textBit;
       }
+      looksNested ||= isNestedText(buffer, start, end);
     } else found |= kind === kinds.boolean ? booleanBit : nestedBit;
   }
   const own = kindsOfEvidence.filter((_, bit) => (found & (1 << bit)) !== 0);
   return {
     evidence: { kinds: own.sort(), digits, places } satisfies Evidence,
-    /** Undefined if the column has no number. */
+    /** Undefined if the column has neither a number nor such a text. */
     written:
-      (found & numberBit) === 0
+      (found & numberBit) === 0 && !looksNested
         ? undefined
-        : { isShortest, places: fewest === places ? places : undefined, hasIrregular },
+        : { isShortest, places: fewest === places ? places : undefined, hasIrregular, looksNested },
   };
 }
 
@@ -65,6 +70,21 @@ export function placesOf(values: Distinct, value: number): number {
 /** Whether the text of a number is not the one that its value and its places give. */
 export function isIrregularAt(values: Distinct, value: number): boolean {
   return measure(values.bytes.buffer, values.startOf(value), values.endOf(value)).isIrregular;
+}
+
+/** Whether a text is an object or array in JSON, in just the form in which those are stored. */
+export function isNestedText(bytes: Buffer, start: number, end: number): boolean {
+  if (start === end || (bytes[start] !== openBrace && bytes[start] !== openBracket)) return false;
+  const text = bytes.toString('utf8', start, end);
+  const value = tryJson(text);
+  return value !== undefined && stringifyJson(value) === text;
+}
+
+/** 1 for a text that could be taken for an object or array, otherwise 0. */
+export function markOf(values: Distinct, value: number): number {
+  const isText = values.kindOf(value) === kinds.text;
+  const [start, end] = [values.startOf(value), values.endOf(value)];
+  return Number(isText && isNestedText(values.bytes.buffer, start, end));
 }
 
 interface Size {

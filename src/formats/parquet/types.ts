@@ -20,7 +20,7 @@ export interface Evidence {
   readonly places: number;
 }
 
-export type EvidenceKind = 'text' | 'day' | 'number' | 'boolean' | 'nested';
+type EvidenceKind = 'text' | 'day' | 'number' | 'boolean' | 'nested';
 
 export const noEvidence: Evidence = { kinds: [], digits: 0, places: 0 };
 

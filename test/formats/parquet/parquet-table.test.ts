@@ -286,6 +286,22 @@ test('numbers and texts that were given one type become texts, each as it was wr
   }
 });
 
+test('texts that look like objects stay texts next to objects, in each group of rows', async () => {
+  const nested = ['{"a":1}', '[]', '{}', '[1.0,"x"]', '{"b":1,"a":null}'];
+  const others = ['{\n"a": 1}', '{"a":1,"a":2}', '["\\u0041"]', '[', 'x', '', '{', '[]]'];
+  const texts = [...nested, ...others].map((text) => `{"a":${JSON.stringify(text)}}`);
+  const mixed = [...nested.map((cell) => `{"a":${cell}}`), ...texts, '{"a":null}'];
+  for (const rows of [mixed, Array.from({ length: 200 }, () => mixed).flat()]) {
+    expect(await readBack(await writeRows([rows]))).toEqual(rows);
+  }
+  // The first group has texts alone.
+  const pages = Array.from({ length: 25 }, () => Array.from({ length: 400 }, () => texts).flat());
+  const written = await writeRows([...pages, mixed]);
+  const to = written.written.rows;
+  const range = { from: to - mixed.length - texts.length, to };
+  expect(await readBack(written, ['a'], range)).toEqual([...texts, ...mixed]);
+});
+
 test('columns that packing makes no smaller are stored as they are, next to packed ones', async () => {
   const rows = Array.from({ length: 40_000 }, (_, row) => {
     const chance = (BigInt(row + 1) * 6364136223846793005n) & ((1n << 53n) - 1n);

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { createPageReader } from '../../../src/formats/parquet/cell-pages.ts';
-import type { JsonForm } from '../../../src/formats/parquet/entries.ts';
 import { createGroupLoader } from '../../../src/formats/parquet/group-loader.ts';
 import {
   type TableTask,
@@ -11,8 +10,8 @@ import {
   writeTable,
 } from '../../../src/formats/parquet/parquet-table.ts';
 import { openParquet } from '../../../src/formats/parquet/reader.ts';
-import type { EvidenceKind } from '../../../src/formats/parquet/types.ts';
 import { type RowPage, RowScanner, rowText } from '../../../src/json/bulk/rows.ts';
+import { jsonFormOf } from '../../../src/mirror/manifest.ts';
 
 export interface Written {
   readonly file: Buffer;
@@ -63,7 +62,7 @@ export async function readBack(
   const reader = openParquet(path);
   const columns = wanted.map((name) => {
     const column = written.columns.find((one) => one.name === name);
-    return { name, json: jsonOf(column?.evidence.kinds ?? []) };
+    return { name, json: jsonFormOf({ kinds: [...(column?.evidence.kinds ?? [])] }) };
   });
   const texts: string[] = [];
   for await (const page of createPageReader(createGroupLoader(reader))(columns, range)) {
@@ -71,11 +70,6 @@ export async function readBack(
   }
   reader.close();
   return texts;
-}
-
-function jsonOf(kinds: readonly EvidenceKind[]): JsonForm {
-  const [only] = kinds;
-  return kinds.length !== 1 || only === undefined || only === 'day' ? 'text' : only;
 }
 
 /** Reads a file with a reader that is not ours. */
