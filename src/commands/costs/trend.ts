@@ -1,4 +1,3 @@
-import { getLabelledMetric } from '../../api/metric-calls.ts';
 import { operations } from '../../api/operations.ts';
 import { command } from '../../command.ts';
 import { addDays, type DayRange, firstDays, type Granularity, parseDay } from '../../days.ts';
@@ -43,7 +42,7 @@ import { byOption, chooseCosts, findToday, refuseIdleTop } from './options.ts';
 import { nameMarks, totalOption, wantsTotal } from './result-format.ts';
 import { addBars, hasBars, longView, wideView } from './trend-view.ts';
 import { narrowToMetric } from './unit/metric-scope.ts';
-import { matchLabels, readOwnValues, settleLabels } from './unit/metric-values.ts';
+import { readOwnMetric, settleLabels } from './unit/metric-values.ts';
 
 const most = { months: 1200, weeks: 5000, days: 5000 };
 
@@ -229,11 +228,8 @@ async function openMetric(
     if (digits === undefined) return undefined;
     throw usageError('--digits needs --metric', 'give --metric ID');
   }
-  const address = { workspaceId: session.workspace(), metricId };
-  const { unit, labelColumns } = await getLabelledMetric(session.http, address);
-  const own = matchLabels(labelColumns, by);
-  const values = await readOwnValues(session, metricId, range, own);
-  return { id: metricId, own, unit: unit ?? '', values, digits: digits ?? 6 };
+  const { unit, ...read } = await readOwnMetric(session, metricId, by, range);
+  return { ...read, id: metricId, unit: unit ?? '', digits: digits ?? 6 };
 }
 
 /** A column for each period is for people and spreadsheets, a list of periods for programs. */

@@ -1,4 +1,3 @@
-import { getLabelledMetric } from '../../../api/metric-calls.ts';
 import {
   type DayRange,
   dayOrRange,
@@ -34,7 +33,7 @@ import type { Group } from '../../../rows/tally.ts';
 import type { Session } from '../../../session.ts';
 import { nameFirst } from '../../../text.ts';
 import { settledDay } from '../presence.ts';
-import { matchLabels, readOwnValues, settleLabels } from '../unit/metric-values.ts';
+import { readOwnMetric, settleLabels } from '../unit/metric-values.ts';
 
 export interface UnitLimit {
   readonly maxUnit?: Decimal | undefined;
@@ -80,11 +79,8 @@ export async function checkUnits(
   if (limit === undefined || metricId === undefined || isEmpty(period)) {
     return { findings: [], faults: [] };
   }
-  const address = { workspaceId: session.workspace(), metricId };
-  const { labelColumns, unit, name } = await getLabelledMetric(session.http, address);
-  const matched = matchLabels(labelColumns, input.by);
-  const read = await readOwnValues(session, metricId, period, matched);
-  const { own, values, ...remarks } = settleLabels(metricId, matched, costs, read);
+  const { unit, name, ...read } = await readOwnMetric(session, metricId, input.by, period);
+  const { own, values, ...remarks } = settleLabels(metricId, read.own, costs, read.values);
   const [label] = own.labels;
   const late = new Set([...new Set(values.map(({ day }) => day))].filter(isLate));
   const { values: due } = leaveOutLate(costs, values, late);

@@ -1,4 +1,3 @@
-import { getLabelledMetric } from '../../../api/metric-calls.ts';
 import { type DayRange, rangeName } from '../../../days.ts';
 import { Name } from '../../../declaration/kind.ts';
 import { metricId } from '../../../declaration/shared.ts';
@@ -19,7 +18,7 @@ import { chooseConversion } from '../conversion.ts';
 import { createConverter, nameRate } from '../convert-period.ts';
 import { chooseColumns } from '../explain/explain-periods.ts';
 import { type CostChoice, openRows } from '../options.ts';
-import { readValues } from '../unit/metric-values.ts';
+import { readMetric, readValues } from '../unit/metric-values.ts';
 import { readWeights } from '../unit/metric-weights.ts';
 import { type ReportInput, withDefaults } from './report-options.ts';
 
@@ -80,8 +79,7 @@ export async function readUnits(
 ): Promise<Assignment['units']> {
   const units = [];
   for (const metricId of [...new Set(ids)]) {
-    const address = { workspaceId: session.workspace(), metricId };
-    const metric = await getLabelledMetric(session.http, address);
+    const metric = await readMetric(session, metricId);
     const values = await readValues(session, metricId, range);
     units.push({ name: metric.name ?? metricId, unit: metric.unit ?? '', values });
   }

@@ -1,6 +1,6 @@
-import { readMetricValues } from '../../../api/metric-calls.ts';
+import { getLabelledMetric, readMetricValues } from '../../../api/metric-calls.ts';
 import { type DayRange, isEmpty } from '../../../days.ts';
-import { CostctlError } from '../../../errors.ts';
+import { CostctlError, usageError } from '../../../errors.ts';
 import { type Decimal, parseDecimal } from '../../../json/decimal.ts';
 import { eachOnce } from '../../../metrics/each-once.ts';
 import { keyOf } from '../../../questions/result-rows.ts';
@@ -18,6 +18,23 @@ export interface LabelledValue {
   readonly day: string;
   readonly value: Decimal;
   readonly labels: ReadonlyMap<string, string>;
+}
+
+/** A metric of the workspace, with the names of its labels. */
+export function readMetric({ http, workspace }: Session, metricId: string) {
+  return getLabelledMetric(http, { workspaceId: workspace(), metricId });
+}
+
+/** `place` says where the label is named, and `ifNone` what that means for a metric without labels. */
+export function requireLabel(
+  place: string,
+  label: string,
+  { labelColumns }: { readonly labelColumns: readonly string[] },
+  ifNone: string,
+): void {
+  if (labelColumns.includes(label)) return;
+  const hint = labelColumns.length === 0 ? ifNone : `its labels: ${labelColumns.join(', ')}`;
+  throw usageError(`${place}: the metric has no label '${label}'`, hint);
 }
 
 export async function readLabelledValues(
@@ -58,23 +75,27 @@ export async function readValues(
   });
 }
 
-/** The values of a metric on some days, each under the labels that groups share with it. */
-export async function readOwnValues(
+/** A metric with its values on some days, each under the labels that groups share with it. */
+export async function readOwnMetric(
   session: Session,
   metricId: string,
+  by: readonly string[] | undefined,
   range: DayRange,
-  { labels }: OwnLabels,
-): Promise<MetricDay[]> {
-  const values = await readLabelledValues(session, metricId, range);
-  return values.map(({ day, value, labels: all }) => {
-    const own = labels.map((label) => all.get(label) ?? '');
-    const named = own.map((one) => (one.trim() === '' ? null : one));
+) {
+  const { name, unit, labelColumns } = await readMetric(session, metricId);
+  const own = matchLabels(labelColumns, by);
+  const { labels } = own;
+  const read = await readLabelledValues(session, metricId, range);
+  const values = read.map(({ day, value, labels: all }): MetricDay => {
+    const texts = labels.map((label) => all.get(label) ?? '');
+    const named = texts.map((one) => (one.trim() === '' ? null : one));
     return { day, label: labels.length === 0 ? null : keyOf(named), value };
   });
+  return { name, unit, own, values };
 }
 
 /** The labels that the columns of groups are named like, or end with: each group is divided by its own values. */
-export function matchLabels(all: readonly string[], by: readonly string[] = []): OwnLabels {
+function matchLabels(all: readonly string[], by: readonly string[] = []): OwnLabels {
   const labelOf = (column: string) =>
     [column, column.split('.').at(-1)].find((name) => name !== undefined && all.includes(name));
   const matched = by.flatMap((column, place) => {

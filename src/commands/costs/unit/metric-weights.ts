@@ -1,14 +1,17 @@
-import { getLabelledMetric } from '../../../api/metric-calls.ts';
 import type { DayRange } from '../../../days.ts';
 import { metricId } from '../../../declaration/shared.ts';
-import { usageError } from '../../../errors.ts';
 import { within } from '../../../grouping.ts';
 import { addDecimals, type Decimal, zero } from '../../../json/decimal.ts';
 import type { AllocationRule } from '../../../questions/allocation-rules.ts';
 import type { MetricWeights } from '../../../questions/allocation-weights.ts';
 import type { Session } from '../../../session.ts';
 import { findFirstId } from '../../named-record.ts';
-import { type LabelledValue, readLabelledValues } from './metric-values.ts';
+import {
+  type LabelledValue,
+  readLabelledValues,
+  readMetric,
+  requireLabel,
+} from './metric-values.ts';
 
 /** The values of each metric that a rule names, added up by label and bucket; each metric is read once. */
 export async function readWeights(
@@ -28,7 +31,11 @@ export async function readWeights(
     const values = await within(read, metric.id, () =>
       readLabelledValues(session, metric.id, range),
     );
-    await requireLabel(session, name, metric, values);
+    // If no value has the label, either the rule names another than the metric has, or the values lack it.
+    if (values.length > 0 && !values.some(({ labels }) => labels.has(metric.label))) {
+      const none = 'it has no labels, and cannot say what each target gets';
+      requireLabel(name, metric.label, await readMetric(session, metric.id), none);
+    }
     for (const { day, value, labels } of values) {
       const target = labels.get(metric.label) ?? '';
       // In rows, too, a blank value counts as no value.
@@ -39,25 +46,6 @@ export async function readWeights(
     }
   }
   return (rule, bucket) => sums.get(`${rule} ${bucket}`) ?? new Map();
-}
-
-/** If no value has the label, either the rule names another than the metric has, or the values lack it. */
-async function requireLabel(
-  session: Session,
-  rule: string,
-  { id, label }: LabelledMetric,
-  values: readonly LabelledValue[],
-): Promise<void> {
-  if (values.length === 0 || values.some(({ labels }) => labels.has(label))) return;
-  const address = { workspaceId: session.workspace(), metricId: id };
-  const { labelColumns } = await getLabelledMetric(session.http, address);
-  if (labelColumns.includes(label)) return;
-  throw usageError(
-    `${rule}: the metric has no label '${label}'`,
-    labelColumns.length === 0
-      ? 'it has no labels, and cannot say what each target gets'
-      : `its labels: ${labelColumns.join(', ')}`,
-  );
 }
 
 interface LabelledMetric {

@@ -1,4 +1,3 @@
-import { getLabelledMetric } from '../../../api/metric-calls.ts';
 import { operations } from '../../../api/operations.ts';
 import { command } from '../../../command.ts';
 import { type DayRange, describeRange, granularities, rangeName } from '../../../days.ts';
@@ -24,7 +23,7 @@ import { alsoAgainst } from '../compare.ts';
 import { chooseCosts } from '../options.ts';
 import { nameMarks } from '../result-format.ts';
 import { narrowToMetric } from './metric-scope.ts';
-import { readValues } from './metric-values.ts';
+import { readMetric, readValues, requireLabel } from './metric-values.ts';
 import { figures, viewOf } from './unit-view.ts';
 
 export const unit = command({
@@ -75,12 +74,12 @@ says so. Needs a workspace (--workspace).`,
   run: async (session, input) => {
     const whole = await chooseCosts(session, input);
     const { period } = whole;
-    const workspaceId = session.workspace();
     const [label, column = label] = splitLabel(input.by);
     const by = column === undefined ? [] : [column];
     const [asked, choice, caveat] = await narrowToMetric(session, input, whole);
-    const metric = await getLabelledMetric(session.http, { workspaceId, metricId: input.metric });
-    requireLabel(metric.labelColumns, label);
+    const metric = await readMetric(session, input.metric);
+    if (label !== undefined)
+      requireLabel('--by', label, metric, 'it has no labels: leave out --by');
     const baseline =
       input.against === undefined ? undefined : chooseAgainst(period, input.against, choice.latest);
     const valuesOf = (range: DayRange) => readValues(session, input.metric, range, label);
@@ -141,14 +140,6 @@ says so. Needs a workspace (--workspace).`,
     await analysis.conclude(baseline === undefined ? {} : { against: [rangeName(baseline)] });
   },
 });
-
-function requireLabel(labels: readonly string[], label: string | undefined): void {
-  if (label === undefined || labels.includes(label)) return;
-  throw usageError(
-    `--by: the metric has no label '${label}'`,
-    labels.length === 0 ? 'it has no labels: leave out --by' : `its labels: ${labels.join(', ')}`,
-  );
-}
 
 function requireMatch(
   costs: readonly Group[],
