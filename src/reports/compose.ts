@@ -176,7 +176,11 @@ function unitLeads(one: UnitFacts): Phrase[] {
         { kind: 'number', value: String(row['value'] ?? '0') },
         ...(loose.units === 0n
           ? []
-          : ['; ', money(loose, currency), ' is on days without a value and is left out']),
+          : [
+              '; ',
+              money(loose, currency),
+              ' is of days for which the metric has no value or zero, and is left out',
+            ]),
         '.',
       ];
     });

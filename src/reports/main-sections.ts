@@ -108,7 +108,7 @@ export function composeTotal(facts: ReportFacts): Section {
     };
   });
   const lead: Phrase[] = [
-    say`${now} has ${count(days[0])} ${days[0] === 1 ? 'day' : 'days'}, ${before} ${count(days[1])}.`,
+    say`${now} has ${count(days[0])} ${days[0] === 1 ? 'day' : 'days'}, and ${before} has ${count(days[1])}.`,
   ];
   return { title: 'Total', lead, tables };
 }

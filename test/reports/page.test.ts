@@ -113,7 +113,7 @@ test('a name that runs from right to left does not turn the amounts after it', (
   const [, lead] = /<p>([^<]*<bdi>.*? days, .*?)<\/p>/.exec(arabic) ?? [];
   const [october, september] = ['أكتوبر ٢٠٢٦', 'سبتمبر ٢٠٢٦'];
   const both = [october, '٣١', september, '٣٠'].map((one) => `<bdi>${one}</bdi>`);
-  expect(lead).toBe(`${both[0]} has ${both[1]} days, ${both[2]} ${both[3]}.`);
+  expect(lead).toBe(`${both[0]} has ${both[1]} days, and ${both[2]} has ${both[3]}.`);
   const plain = [...arabic.matchAll(/<title>.*?<\/title>| aria-label="[^"]*"/g)].join(' ');
   expect(plain).toContain('٢٠٢٦');
   expect(plain).not.toContain('bdi');
