@@ -604,6 +604,27 @@ test.each(['', 'metrics: [{ name: A, unit: x }]\n'])(
   },
 );
 
+test.each([
+  [{ accounts: null }, 'all'],
+  [{ accounts: null, allAccounts: true }, 'all'],
+  [{ accounts: [], allAccounts: true }, 'all'],
+  [{ accounts: ['a'] }, ['a']],
+  [{ accounts: [], allAccounts: false }, []],
+])('accounts that are read as %j are %j in a file', async (record, accounts) => {
+  const connection = { id: 'wpr_1', providerId: 'prv_1', enabled: true, ...record };
+  const service = scriptService(
+    {
+      path: '/v1/workspace-providers?workspaceId=wsp_a&page=1&limit=100',
+      answer: pageOf([connection]),
+    },
+    { path: '/v1/providers?page=1&limit=100', answer: pageOf([]) },
+  );
+  const line = ['config', 'pull', '--only', 'workspaceProviders', '-w', 'wsp_a', '-o', 'json'];
+  expect(await readJson(run(line, { service }))).toMatchObject({
+    workspaceProviders: [{ provider: 'prv_1', accounts }],
+  });
+});
+
 test('pull --into keeps the line ends of the file', async () => {
   const folder = await start();
   const ends = { filters: /filters:\n(?: +.*\n)+/, unit: 'unit: order' };

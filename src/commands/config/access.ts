@@ -121,7 +121,9 @@ function workspaceProviderAccess(http: Http): Access {
   });
   const toFields = (record: JsonObject): JsonObject => {
     const { providerId, allAccounts, accounts, ...others } = openFields(record);
-    const read = allAccounts === true ? 'all' : accounts;
+    // A service that does not say `allAccounts` has null for all, as it is sent.
+    const isAll = allAccounts ?? accounts === null;
+    const read = isAll === true ? 'all' : accounts;
     return {
       ...others,
       ...(providerId === undefined ? {} : { provider: providerId }),
