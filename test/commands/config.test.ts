@@ -625,6 +625,21 @@ test.each([
   });
 });
 
+test('an item of a new workspace has its id in the result of the apply', async () => {
+  const folder = createFolder();
+  const path = join(folder, 'c.yaml');
+  const metric = '{ name: Seats, unit: seat }';
+  writeFileSync(path, `version: 1\nworkspace: { name: New }\nmetrics: [${metric}]\n`);
+  const rows = JSON.parse(
+    (await succeed(config(folder, ['apply', path, '--yes', '-o', 'json']))).stdout,
+  );
+  expect(rows).toMatchObject([
+    { kind: 'workspace', workspaceId: null },
+    { kind: 'metrics', workspace: 'New', workspaceId: rows[0].id },
+  ]);
+  expect(rows[0].id).toMatch(/^wsp_/);
+});
+
 test('pull --into keeps the line ends of the file', async () => {
   const folder = await start();
   const ends = { filters: /filters:\n(?: +.*\n)+/, unit: 'unit: order' };

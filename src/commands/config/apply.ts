@@ -201,7 +201,8 @@ async function report(
   }
   const [first] = failed;
   if (done === 0 && count('unknown') === 0 && first?.error !== undefined) throw first.error;
-  const rows = outcomes.map(toRow);
+  const ids = new Map(outcomes.map(({ change, id }) => [change.key, id]));
+  const rows = outcomes.map((outcome) => toRow(outcome, ids));
   await session.output.list(rows, viewOf(fields, rows));
   if (failed.length === 0) return session.output.note(summary);
   const skipped = count('skipped');
@@ -222,13 +223,16 @@ function countOf(outcomes: readonly Outcome[]) {
   return left.length === 0 ? { confirm: undefined, yes: true } : { confirm: [String(left.length)] };
 }
 
-function toRow({ change, fate, id, error, reason }: Outcome) {
+function toRow(
+  { change, fate, id, error, reason }: Outcome,
+  ids: ReadonlyMap<string, string | undefined>,
+) {
   const { action, managed, workspace, name } = change;
   return {
     change: action,
     kind: managed.kind.name,
     workspace: workspace?.name ?? null,
-    workspaceId: workspace?.id ?? null,
+    workspaceId: workspace?.id ?? ids.get(workspace?.createdBy ?? '') ?? null,
     name,
     id: id ?? change.id ?? null,
     result: fate,
