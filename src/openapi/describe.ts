@@ -7,6 +7,7 @@ import { findNamed } from './named-operations.ts';
 import { proposeNames } from './naming.ts';
 import { type RawOperation, type RawUnusable, readOperation, tagOfPath } from './read-operation.ts';
 import { operationsIn, readServers } from './servers.ts';
+import { verbFirst } from './verbs.ts';
 import { kebab, oneLine, wordsOf } from './words.ts';
 
 /** What is stored already: an earlier version of the document, and other documents of the same address. */
@@ -153,14 +154,18 @@ function nameAll(
 
 const removals = new Set(['delete', 'remove', 'cancel', 'revoke', 'purge', 'destroy', 'erase']);
 
-/** Some services remove with a POST: only its name says so. */
+/** Some services remove with a POST, or even a GET: only its name says so. */
 function removes(
   { method, id = '', path, suffix, summary }: RawOperation,
   command: CommandName | undefined,
 ): boolean {
-  if (method === 'GET') return false;
   const [verb = ''] = wordsOf(summary);
   const last = path.split('/').findLast((part) => part !== '' && !part.includes('{')) ?? '';
+  if (method === 'GET') {
+    // What is read may be called so too: `getCancelReasons`, `/invoices/cancel-policy`.
+    const named = id === '' ? last.toLowerCase() : (verbFirst(id)[0] ?? '');
+    return [verb, named].some((word) => removals.has(word));
+  }
   const words = [id, last, suffix, command?.action ?? ''].flatMap(wordsOf);
   return method === 'DELETE' || [verb, ...words].some((word) => removals.has(word));
 }

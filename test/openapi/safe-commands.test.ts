@@ -14,6 +14,13 @@ const body = {
   },
 };
 
+const changeOfJob = {
+  put: {
+    ...{ operationId: 'setJobState', tags: ['Texts'], responses: answer({ type: 'object' }) },
+    parameters: [{ name: 'id', in: 'path', required: true, schema: text }],
+  },
+};
+
 const document = {
   openapi: '3.0.3',
   info: { title: 'Invented', version: '1' },
@@ -41,12 +48,19 @@ const document = {
         parameters: [{ ...query('query'), required: true }],
       },
     },
-    '/v1/jobs/{id}/cancel': {
-      put: {
-        ...{ operationId: 'setJobState', tags: ['Texts'], responses: answer({ type: 'object' }) },
-        parameters: [{ name: 'id', in: 'path', required: true, schema: text }],
-      },
-    },
+    ...Object.fromEntries(
+      [
+        ['/v1/jobs/{id}/cancel', 'JobsController_cancel'],
+        ['/v1/jobs/{id}/delete', undefined],
+        ['/v1/jobs/{id}', 'jobState', 'Purge a job'],
+        ['/v1/jobs/{id}/cancel-reasons', 'getCancelReasons', 'Reasons to cancel'],
+        ['/v1/jobs/{id}/deleted', 'deletedJobs'],
+      ].map(([path = '', operationId, summary]) => {
+        const parameters = [{ name: 'id', in: 'path', required: true, schema: text }];
+        const get = { operationId, summary, tags: ['Jobs'], parameters, responses: {} };
+        return [path, { ...(path.endsWith('/cancel') ? changeOfJob : {}), get }];
+      }),
+    ),
     '/v1/people/{id}': {
       get: {
         ...{ operationId: 'getPerson', tags: ['People'] },
@@ -190,6 +204,24 @@ test('a path that says cancel asks too, and a change that removes nothing does n
   await succeed(line(['texts', 'set-job-state', 'j', '-y'], put));
   const post = { method: 'POST', path: '/v1/texts/archive', answer: {} };
   await succeed(line(['texts', 'archive'], post));
+});
+
+test('a GET whose verb says that it removes asks too', async () => {
+  const line = await imported();
+  const { stdout } = await succeed(line(['schema', 'jobs', '-o', 'json']));
+  const { commands }: { commands: { irreversible: boolean; operation: { path: string } }[] } =
+    JSON.parse(stdout);
+  const asking = commands.filter(({ irreversible }) => irreversible);
+  expect(asking.map(({ operation }) => operation.path).sort()).toEqual([
+    '/v1/jobs/{id}',
+    '/v1/jobs/{id}/cancel',
+    '/v1/jobs/{id}/delete',
+  ]);
+  expect(await failWith(2, line(['jobs', 'jobs-controller-cancel', 'j']))).toContain(
+    'not confirmed: this will send GET /v1/jobs/j/cancel',
+  );
+  const get = { path: '/v1/jobs/j/cancel', answer: {} };
+  await succeed(line(['jobs', 'jobs-controller-cancel', 'j', '--yes'], get));
 });
 
 const people = {

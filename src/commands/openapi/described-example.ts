@@ -10,7 +10,8 @@ export function exampleOf(line: string, argumentNames: readonly string[], defini
     .filter((option) => option.required || option === change)
     .map((option) => `--${option.name}${sampleOf(option, description.schemas)}`);
   const input = operation.body?.kind === 'bytes' ? ['--input data.bin'] : [];
-  const ending = operation.method === 'GET' ? '-o json' : '--dry-run';
+  const confirmed = operation.removes === true ? '--yes -o json' : '-o json';
+  const ending = operation.method === 'GET' ? confirmed : '--dry-run';
   const placeholders = argumentNames.map((name) => name.toUpperCase());
   return [line, ...placeholders, ...needed, ...input, ending].join(' ');
 }
