@@ -104,13 +104,18 @@ function nameOf({ name, words }: ToolPlan, command: Command): string {
   return `${name} of the kind ${kind}`;
 }
 
-/** What follows the options at the beginning of a text. */
+/** What follows the words at the beginning of a text that a line would have. A sign after a value is not a part of it. */
 function withoutOptions(text: string, command: Command): string {
-  const [all, flag, value] = /^ (--(?!help\b)[a-z-]+)(=\S+)?/.exec(text) ?? [''];
+  const placeholder = /^ (?:[A-Z]{2,}|-O \S+?)(?=[;,.:)]*(?: |$))/.exec(text);
+  if (placeholder !== null) return withoutOptions(text.slice(placeholder[0].length), command);
+  const [all, flag, given] = /^ (--(?!help\b)[a-z-]+)(=)?/.exec(text) ?? [''];
   if (all === '') return text;
-  const rest = text.slice(all.length);
   const options = Object.entries({ ...globalOptions, ...optionsOf(command) });
   const isValued = options.some(([key, { kind }]) => kind !== undefined && flagOf(key) === flag);
-  const needsValue = value === undefined && isValued;
-  return withoutOptions(needsValue ? rest.replace(/^ ('[^']*'|\S+)/, '') : rest, command);
+  const rest = text.slice(all.length);
+  const hasValue = given !== undefined || isValued;
+  return withoutOptions(hasValue ? rest.replace(value, '') : rest, command);
 }
+
+/** A quoted word, in which a shell joins what is before and after an apostrophe, or any other. */
+const value = /^ ?(?:(?:'[^']*'|\\')+|\S+?)(?=[;,.:)]*(?: |$))/;

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { loadGroups } from '../../../src/cli/groups.ts';
 import { createToolWords } from '../../../src/cli/mcp/tool-words.ts';
-import { toolPlans } from '../../../src/cli/mcp/tools.ts';
+import { changePlans, toolPlans } from '../../../src/cli/mcp/tools.ts';
 import { connectMcp } from '../../helpers/mcp.ts';
 import { createFolder } from '../../helpers/run.ts';
 
 const commands = (await loadGroups()).flatMap(({ declared }) =>
   declared.flatMap((one) => ('run' in one ? [one] : [])),
 );
-const tools = toolPlans.map((plan) => ({
+const tools = [...toolPlans, ...changePlans].map((plan) => ({
   plan,
   commands: commands.filter(({ words }) =>
     (typeof plan.words === 'string' ? [plan.words] : Object.values(plan.words)).includes(words),
@@ -38,6 +38,15 @@ describe('an assistant', () => {
       "costctl costs columns --last 7d --where 'a=b; c' --sandbox shows the columns",
       'cost_columns shows the columns',
     ],
+    [
+      "costctl costs columns --mirror '/it'\\''s' --last 7d; then add --by",
+      'cost_columns; then add by',
+    ],
+    [
+      'make and review the plan again: costctl config plan FILE -O plan.json',
+      'make and review the plan again: config_plan',
+    ],
+    ['costctl costs summary --last=7d, or --where', 'spend_summary, or where'],
     [
       'costctl metrics list --profile work shows the ids',
       'list_records of the kind metrics shows the ids',
