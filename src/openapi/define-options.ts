@@ -19,6 +19,8 @@ export interface OptionDefinition extends Property {
   /** As the service spells it. */
   readonly property: string;
   readonly place: 'query' | 'header' | 'body';
+  /** A part of a body in parts can be a file. */
+  readonly isPart: boolean;
   /** A switch has a `--no-` form; lists, maps and files may be repeated. */
   readonly kind: 'switch' | 'value' | 'list' | 'map' | 'file' | 'files';
   readonly placeholder: string;
@@ -46,8 +48,10 @@ export function defineOptions(
     const plain = known?.plain ?? optionName(wordsOf(wordSigns(given, schemas)));
     const name = freeName(plain, prefix, taken);
     taken.add(name).add(`no-${name}`);
-    if (known?.definition.name === name && known.definition.required === given.required) {
-      definitions.push(known.definition);
+    const { required, isPart } = given;
+    const held = known?.definition;
+    if (held?.name === name && held.required === required && held.isPart === isPart) {
+      definitions.push(held);
       return;
     }
     const isUsual = name === optionName(wordsOf(given.property));
@@ -63,15 +67,16 @@ export function defineOptions(
       parameter.retryKey === true ||
       (place === 'query' && property === operation.pages?.offset?.name);
     const required = parameter.required && !isProvided;
-    add({ property, place, schema, required, description, parameter }, 'param');
+    add({ property, place, isPart: false, schema, required, description, parameter }, 'param');
   }
   for (const one of bodyOf(operation, schemas)) {
     const { name: property, schema, required } = one;
     const { description } = traitsOf(schema, schemas);
     const { page, limit, offset } = operation.pages ?? {};
     if (property === page?.name || property === limit?.name) continue;
+    const place = { place: 'body', isPart: operation.body?.kind === 'multipart' } as const;
     const isNeeded = required && property !== offset?.name;
-    add({ property, place: 'body', schema, required: isNeeded, description }, 'field', one);
+    add({ property, ...place, schema, required: isNeeded, description }, 'field', one);
   }
   return definitions;
 }
@@ -168,14 +173,14 @@ function describe(
 }
 
 function kindOf(
-  { schema, place }: Given,
+  { schema, isPart }: Given,
   traits: Traits,
   schemas: Schemas,
 ): OptionDefinition['kind'] {
   const { types, items } = traits;
   const type = types.join();
-  if (place === 'body' && isBinary(schema, { schemas })) return 'file';
-  if (place === 'body' && items !== undefined && isBinary(items, { schemas })) return 'files';
+  if (isPart && isBinary(schema, { schemas })) return 'file';
+  if (isPart && items !== undefined && isBinary(items, { schemas })) return 'files';
   if (type === 'boolean') return 'switch';
   if (type === 'array' && (items === undefined || isScalar(items, schemas))) return 'list';
   return type === 'object' && !isTypedId(schema, schemas) ? 'map' : 'value';

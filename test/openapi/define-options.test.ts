@@ -78,7 +78,7 @@ test.each([
   ],
   ['an object', { type: 'object', properties: { a: {} } }, '--x <key=value>', 'x (repeatable)'],
   ['a list of objects', { type: 'array', items: { type: 'object' } }, '--x <json>', 'x'],
-  ['bytes', { type: 'string', format: 'binary' }, '--x <file>', 'x'],
+  ['bytes in JSON', { type: 'string', format: 'binary' }, '--x <text>', 'x'],
   ['a number or text', { type: ['number', 'string'] }, '--x <text>', 'x'],
   [
     'text or null',

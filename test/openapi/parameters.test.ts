@@ -41,6 +41,17 @@ const document = {
         requestBody: { content: { 'multipart/form-data': { schema: upload } } },
       },
     },
+    ...Object.fromEntries(
+      ['application/json', 'application/x-www-form-urlencoded'].map((type, at) => [
+        `/v1/texts/${at}`,
+        {
+          post: {
+            operationId: `send${at}`,
+            requestBody: { content: { [type]: { schema: upload } } },
+          },
+        },
+      ]),
+    ),
     '/v1/pins': {
       get: {
         tags: ['pins'],
@@ -108,4 +119,10 @@ test('a dry run shows the names and sizes of the files that would be sent', asyn
     { file: 'none.csv', bytes: 0 },
   ];
   expect(JSON.parse(stdout).body).toEqual({ note: 'n', file: first, more: [first, second] });
+});
+
+test.each([0, 1])('bytes in a body that is not in parts are given as text: %d', async (at) => {
+  const words = `texts send${at} --note n --file <p> --more a --more b --dry-run -o json`;
+  const { stdout } = await runImported(words);
+  expect(JSON.parse(stdout).body).toEqual({ note: 'n', file: '<p>', more: ['a', 'b'] });
 });
