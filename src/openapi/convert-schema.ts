@@ -1,5 +1,7 @@
+import { isOf } from '../declaration/check-value.ts';
 import type { Schema, SchemaType } from '../declaration/json-schema.ts';
 import { within } from '../grouping.ts';
+import type { JsonValue } from '../json/number.ts';
 import { wordsIn } from '../text.ts';
 import {
   BrokenPart,
@@ -162,9 +164,13 @@ function addType(schema: Mutable<Schema>, raw: Node, version: Document['version'
   // In OpenAPI 3.1 bytes have a media type instead of the format `binary`.
   if (typeof own(raw, 'contentMediaType') === 'string' && own(raw, 'contentEncoding') === undefined)
     schema.format ??= 'binary';
-  const choices = own(raw, 'enum');
-  if (Array.isArray(choices) && choices.length > 0 && choices.every(isExact)) schema.enum = choices;
-  if (Object.hasOwn(raw, 'const') && isExact(raw['const'])) schema.enum = [raw['const']];
+  const listed = own(raw, 'enum');
+  const choices: unknown = Object.hasOwn(raw, 'const') ? [raw['const']] : listed;
+  if (!Array.isArray(choices) || choices.length === 0 || !choices.every(isExact)) return;
+  // YAML reads `1.10` without quotes as a number: which text was meant is lost.
+  const { type = [] } = schema;
+  const isMeant = (choice: JsonValue) => choice === null || type.some((one) => isOf(one, choice));
+  if (type.length === 0 || choices.every(isMeant)) schema.enum = choices;
 }
 
 function isExactNumber(value: unknown): value is number {

@@ -120,10 +120,12 @@ function serializationOf(node: Node, place: Parameter['place'], json: boolean): 
 /** What is sent for a required value that is not given: its only choice, or its default. */
 function fallbackOf(schema: Schema, { schemas }: Converter, required: boolean, raw: unknown) {
   if (!required) return undefined;
-  const { choices } = traitsOf(schema, schemas);
+  const { choices, types } = traitsOf(schema, schemas);
   const [only] = choices;
   if (choices.length === 1 && isScalar(only)) return String(only);
-  return presetOf(undefined, raw);
+  // YAML reads `1.0` without quotes as a number, which would be sent as 1.
+  const isMeant = types.join() !== 'string' || typeof own(raw, 'default') === 'string';
+  return isMeant ? presetOf(undefined, raw) : undefined;
 }
 
 /** The default of a value; with a root, also that of a shared schema. */

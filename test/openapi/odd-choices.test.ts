@@ -116,3 +116,27 @@ test.each([
   for (const kind of allowed) expect(await create(kind)).toMatchObject({ exitCode: 0 });
   expect((await create('fish')).stderr).toContain(`--kind: must be one of ${allowed.join(', ')}\n`);
 });
+
+test.each([
+  [{ type: 'string', enum: [1.1, 2] }, '1.10', '1.10'],
+  [{ type: 'string', const: 2024 }, '2024', '2024'],
+  [{ type: 'integer', enum: ['1', '2'] }, '2', 2],
+  [{ type: ['string', 'null'], enum: ['a', true, null] }, 'yes', 'yes'],
+])(
+  'choices of another type than their value are left to the service: %j',
+  async (schema, given, sent) => {
+    const [help, , kind] = await ask(schema, given);
+    expect([help, kind]).toEqual(['', sent]);
+  },
+);
+
+test('a text whose default is a number has no default', async () => {
+  const folder = createFolder();
+  const stdin = `{openapi: 3.0.3, info: {title: V, version: 1.0}, paths: {/ships: {get: {
+    operationId: listShips, tags: [Ships], responses: {}, parameters: [
+      {name: version, in: query, required: true, schema: {type: string, default: 1.0}}]}}}}`;
+  expect((await run('api import -', { folder, env, stdin })).exitCode).toBe(0);
+  expect((await run('ships list', { folder, env })).stderr).toContain(
+    "required option '--param-version <text>' not specified",
+  );
+});
