@@ -86,7 +86,9 @@ export function parseTypes(text: string): ReadonlyMap<string, NamedType> {
         'write COLUMN=TYPE, with text, date, boolean, int64, double or decimal(38,12)',
       );
     }
-    types.set(part.slice(0, at).trim(), type);
+    const name = part.slice(0, at).trim();
+    if (types.has(name)) throw usageError(`--types: names ${name} twice`);
+    types.set(name, type);
   }
   return types;
 }
