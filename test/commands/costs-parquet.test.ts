@@ -156,6 +156,7 @@ test.each([
   [['-O', 'x.parquet', '--types', 'cost'], "--types: 'cost' is not COLUMN=TYPE"],
   [['-O', 'x.parquet', '--types', 'cost=decimal(39,2)'], 'is not COLUMN=TYPE'],
   [['-O', 'x.parquet', '--types', 'cost=text,cost=double'], '--types: names cost twice'],
+  [['-O', 'x.parquet', '--columns', 'cost,date,cost'], '--columns: names cost twice'],
   [['-O', 'x.parquet.gz'], 'parquet is compressed already'],
 ])('%j is refused', async (words, message) => {
   expect(await failWith(2, run([...october, ...words]))).toContain(message);

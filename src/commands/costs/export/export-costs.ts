@@ -62,9 +62,9 @@ async function prepare(session: Session, input: ExportInput): Promise<ExportRun>
   const form = chooseExportForm(session.flags.output, path);
   refuseCsvOptions(session.outputFlags, form.format);
   const choice = await chooseCosts(session, input);
-  checkParquetOptions(input, form);
-  const focus = await openFocus(session, input, path, choice.columns.currency);
   const chosen = columns?.split(',').map((column) => column.trim());
+  checkParquetOptions(input, form, chosen);
+  const focus = await openFocus(session, input, path, choice.columns.currency);
   return {
     session,
     input,
@@ -77,11 +77,19 @@ async function prepare(session: Session, input: ExportInput): Promise<ExportRun>
   };
 }
 
-function checkParquetOptions(input: ExportInput, { format }: ExportForm): void {
-  const { types } = input;
+function checkParquetOptions(
+  { types }: ExportInput,
+  { format }: ExportForm,
+  columns: readonly string[] = [],
+): void {
   if (types !== undefined) parseTypes(types);
-  if (format === 'parquet' || types === undefined) return;
-  throw usageError('--types is for parquet', 'give -o parquet');
+  if (format !== 'parquet') {
+    if (types !== undefined) throw usageError('--types is for parquet', 'give -o parquet');
+    return;
+  }
+  const twin = columns.find((name, at) => columns.indexOf(name) < at);
+  if (twin !== undefined)
+    throw usageError(`--columns: names ${twin} twice`, 'a Parquet file has each column once');
 }
 
 /** Exports to stdout, a pipe or a device. The rows of a window leave when the window is complete. */
