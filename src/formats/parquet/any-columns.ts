@@ -1,20 +1,22 @@
-import { type FileMetaData, parquetSchema, type SchemaElement, type SchemaTree } from 'hyparquet';
+import type { SchemaTree } from 'hyparquet';
 import { isMapLike } from 'hyparquet/src/schema.js';
 import { CostctlError } from '../../errors.ts';
 import { stringifyJson } from '../../json/stringify.ts';
-import type { Cell, FileColumn, StoredKind } from '../table-rows.ts';
-import { isFlatType, type StoredValues } from './flat-chunk.ts';
-import { openNested } from './nested-values.ts';
+import type { Cell, FileColumn } from '../table-rows.ts';
 import type { StoredDecimal } from './stored-decimals.ts';
-import { type Conversion, conversionOf, textOf } from './stored-text.ts';
+import { type Conversion, conversionOf, toJson } from './stored-text.ts';
+import type { ReadValue } from './stored-values.ts';
+import { needsLibrary, valueReaderOf } from './value-reader.ts';
 
 /** A column, and how its stored values become text without losing a digit. */
 export interface ReadColumn extends FileColumn {
   readonly isNested: boolean;
   /** Whether it is declared as text, which is UTF-8. */
   readonly isText: boolean;
-  /** Reads from the bytes of a value what `convert` takes; undefined if bytes do not distinguish values. */
-  readonly valueAt: ((values: StoredValues, value: number) => unknown) | undefined;
+  /** Whether its texts are the bytes that are stored. */
+  readonly areBytes: boolean;
+  /** Reads what `convert` takes, unless the column is nested. */
+  readonly valueAt: ReadValue;
   readonly convert: (value: unknown) => Cell;
   /** Set if its values are decimals that can be read faster. */
   readonly decimal: StoredDecimal | undefined;
@@ -37,9 +39,8 @@ export function writableText({ name, isText, isNested }: ReadColumn, text: Cell)
   throw new CostctlError('invalid_data', `column '${name}' has a text that is not valid UTF-8`);
 }
 
-/** Opens the columns at the top, and changes their elements so that values come as they are stored. */
-export function openColumns(metadata: FileMetaData): readonly ReadColumn[] {
-  const { children } = parquetSchema(metadata);
+/** Opens the columns at the top. */
+export function openColumns({ children }: SchemaTree): readonly ReadColumn[] {
   for (const column of children) refuseMixedUp(column);
   return children.map(openColumn);
 }
@@ -72,7 +73,7 @@ function openColumn(tree: SchemaTree): ReadColumn {
   const { name, type } = element;
   const isNested = tree.children.length > 0 || element.repetition_type === 'REPEATED';
   const isText = element.converted_type === 'UTF8' || element.logical_type?.type === 'STRING';
-  const { stored, convert, decimal } = isNested ? nestedText(tree) : conversionOf(element);
+  const { stored, convert, decimal } = isNested ? nested : conversionOf(element);
   return {
     name,
     stored,
@@ -80,44 +81,23 @@ function openColumn(tree: SchemaTree): ReadColumn {
     isJson: type === 'BOOLEAN' || isNested,
     isNested,
     isText,
-    valueAt: isNested ? undefined : valueReaderOf(element, stored),
+    areBytes: stored === 'text' && type === 'BYTE_ARRAY' && !needsLibrary(element),
+    valueAt: valueReaderOf(element),
     decimal,
     convert: rememberTexts(convert),
   };
 }
 
-function nestedText(tree: SchemaTree): Conversion {
-  const read = openNested(tree);
-  return { stored: 'other', convert: (value) => stringifyJson(read(value)) };
-}
-
-/** Reads values as the library would; undefined if the annotations of the element ask for more. */
-function valueReaderOf(element: SchemaElement, stored: StoredKind): ReadColumn['valueAt'] {
-  const { type, converted_type: converted, logical_type: logical } = element;
-  const isPlain =
-    /^(UTF8|ENUM|JSON|INT_\d+|)$/.test(converted ?? '') &&
-    /^(STRING|ENUM|)$/.test(logical?.type ?? '');
-  if (!isPlain || !isFlatType(element)) return undefined;
-  switch (type) {
-    case 'INT32':
-      return ({ bytes }, value) => bytes.view.getInt32(value * 4, true);
-    case 'INT64':
-      return ({ bytes }, value) => bytes.view.getBigInt64(value * 8, true);
-    case 'DOUBLE':
-      return ({ bytes }, value) => bytes.view.getFloat64(value * 8, true);
-    default:
-  }
-  const bytesAt = (values: StoredValues, value: number) =>
-    values.bytes.buffer.subarray(values.startOf(value), values.endOf(value));
-  if (stored === 'number') return bytesAt;
-  return type === 'BYTE_ARRAY' ? (values, value) => textOf(bytesAt(values, value)) : undefined;
-}
+const nested: Conversion = {
+  stored: 'other',
+  convert: (value) => stringifyJson(toJson(value)),
+};
 
 const mostRemembered = 10_000;
 
 /** Values of a column repeat: their texts are made once. */
-function rememberTexts(convert: (value: unknown) => Cell): (value: unknown) => Cell {
-  const known = new Map<unknown, Cell>();
+function rememberTexts(convert: Conversion['convert']): (value: unknown) => Cell {
+  const known = new Map<unknown, string>();
   return (value) => {
     if (value === null || value === undefined) return null;
     if (typeof value === 'string') return value;

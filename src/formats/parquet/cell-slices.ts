@@ -9,20 +9,18 @@ import { isParquet } from '../any-table.ts';
 import { isJsonText } from '../file-rows.ts';
 import type { Cell } from '../table-rows.ts';
 import { type ReadColumn, writableText } from './any-columns.ts';
-import { describePart } from './check-chunk.ts';
 import { ColumnCells, kinds, nullCell, unused } from './column-cells.ts';
 import type { Distinct } from './distinct.ts';
-import { decodeFlat, FlatMemory, type FlatRows, type StoredValues } from './flat-chunk.ts';
 import {
   type AnyParquet,
   type GroupSlice,
-  inPart,
   openAny,
-  partsOf,
   readColumn,
+  readFlat,
   slicesOf,
 } from './read-any.ts';
 import { pushDecimal } from './stored-decimals.ts';
+import type { StoredValues } from './stored-values.ts';
 
 /** Some rows of a file, column by column, each value once. Valid until the next. */
 interface CellSlice {
@@ -59,16 +57,15 @@ export async function openCellSlices(path: string) {
 const sliceRows = 131_072;
 
 async function* readSlices(any: AnyParquet): AsyncGenerator<CellSlice, void> {
-  const memory = new FlatMemory();
   const cells = any.columns.map(() => new ColumnCells());
   for (const slice of slicesOf(any, sliceRows)) {
     for (const [place, column] of any.columns.entries()) {
       const own = cells[place];
       if (own === undefined) continue;
       own.clear();
-      await any.attempt(() => fill(own, any, slice, column, memory));
+      await any.attempt(() => fill(own, any, slice, column));
     }
-    yield { from: slice.from, count: slice.to - slice.from, cells };
+    yield { from: slice.before, count: slice.to - slice.from, cells };
   }
 }
 
@@ -77,10 +74,8 @@ async function fill(
   any: AnyParquet,
   slice: GroupSlice,
   column: ReadColumn,
-  memory: FlatMemory,
 ): Promise<void> {
-  const flat = await readFlat(any, slice, column, memory);
-  if (flat === undefined) {
+  if (column.isNested) {
     const texts = await readColumn(any, slice, column);
     fillRows(cells, texts, (text) => {
       const value = describeValue(column, text);
@@ -88,11 +83,11 @@ async function fill(
     });
     return;
   }
-  const { rows, values } = flat;
+  const { rows, values } = await readFlat(any, slice, column.name);
   const isUsed = new Uint8Array(values.count);
   cells.nullCount = markUsed(rows, isUsed);
   addValues(cells, column, values, isUsed);
-  cells.rows = rows;
+  cells.rows = rows.slice();
   cells.rowCount = rows.length;
 }
 
@@ -117,8 +112,7 @@ function addValues(
   const { bytes } = stored;
   // Of bytes that are not declared as text, some are written in another way (`writableText`).
   const arePlain = column.isText || !bytes.written().includes('\\x');
-  const areTexts =
-    column.stored === 'text' && stored.width === undefined && arePlain && areUtf8(stored);
+  const areTexts = column.areBytes && arePlain && areUtf8(stored);
   for (let value = 0; value < stored.count; value += 1) {
     if (isUsed[value] === 0) values.push(bytes.view, 0, 0, unused);
     else if (areTexts && bytes.buffer[stored.startOf(value)] !== openBrace) {
@@ -140,31 +134,10 @@ function areUtf8(stored: StoredValues): boolean {
 function addValue(values: Distinct, column: ReadColumn, stored: StoredValues, value: number): void {
   const { decimal } = column;
   if (decimal !== undefined && pushDecimal(values, stored, value, decimal)) return;
-  const cell = column.convert(column.valueAt?.(stored, value));
+  const cell = column.convert(column.valueAt(stored, value));
   const { text, kind } = describeValue(column, cell) ?? { text: '', kind: unused };
   const own = Buffer.from(text);
   values.push(new DataView(own.buffer, own.byteOffset, own.length), 0, own.length, kind);
-}
-
-/** Undefined if only the library can read the column. */
-async function readFlat(
-  any: AnyParquet,
-  slice: GroupSlice,
-  { name, valueAt }: ReadColumn,
-  memory: FlatMemory,
-): Promise<FlatRows | undefined> {
-  if (valueAt === undefined) return undefined;
-  for await (const { part, bytes } of partsOf(any, slice, name)) {
-    try {
-      const stored = describePart(any.schema, part);
-      if (!stored.isFlat) return undefined;
-      const { from, to, groupStart } = slice;
-      return decodeFlat(bytes, stored, { from: from - groupStart, to: to - groupStart }, memory);
-    } catch (cause) {
-      throw inPart(slice, part, cause);
-    }
-  }
-  return undefined;
 }
 
 /** Neighbours often have the same text. */

@@ -1,9 +1,9 @@
 import { inOrder } from '../column-batch.ts';
-import { type Chunk, encodings, type ParquetColumn } from './footer.ts';
-import { levelsEndOf, readHybrid, readLevels, spread } from './levels.ts';
+import { encodings } from './footer.ts';
+import { readHybrid, readLevels, spread } from './levels.ts';
 import { openPages } from './page-memory.ts';
-import { readStruct, type ThriftStruct } from './thrift.ts';
-import { unpackSnappy } from './unpack-raw.ts';
+import { toPlain } from './plain-page.ts';
+import { levelsOf, readPages, type StoredPart } from './stored-pages.ts';
 
 /** Rows by their number, the last one excluded. */
 export interface RowRange {
@@ -42,104 +42,100 @@ export class ColumnMemory {
 /** Takes the values of a part of a column, in the order in which they are stored. */
 export interface ValueStore {
   readonly count: number;
-  /** `count` values, one after the other from `at` on; returns their end. Unused ones may stay empty. */
-  readonly addStored: (page: Buffer, at: number, count: number, used?: Uint8Array) => number;
-  readonly addBoolean: (value: boolean) => void;
+  /** `count` values, one after the other from `at` on. Unused ones may stay empty. */
+  readonly addStored: (page: Buffer, at: number, count: number, used?: Uint8Array) => void;
 }
 
-interface Decoding {
-  readonly chunk: Chunk;
-  readonly range: RowRange;
-  readonly memory: ColumnMemory;
+/** A part of a column whose rows have one value at most. */
+export interface FlatPart extends StoredPart {
+  /** Whether every row has a value. */
+  readonly isFull: boolean;
+  /** Whether every row has a value of its own, so that values are in the order of the rows. */
+  readonly isInOrder: boolean;
 }
 
-/** Returns the number of the value of each row, or -1; rows that are not wanted may lack theirs. */
+/** Returns the number of the value of each row of the range, or -1. */
 export function decodeChunk(
   bytes: Buffer,
-  { type }: ParquetColumn,
+  part: FlatPart,
   values: ValueStore,
-  { chunk, range: { from, to }, memory }: Decoding,
+  { from, to }: RowRange,
+  memory: ColumnMemory,
 ): Int32Array {
-  const isInOrder = chunk.nulls === 0 && chunk.dictionaryAt === undefined;
-  const rows = isInOrder ? inOrder(chunk.values) : memory.rows(chunk.values);
+  const { isFull, isInOrder } = part;
+  const rows = isInOrder ? inOrder(part.values).subarray(from, to) : memory.rows(to - from);
   // A few rows need only those values of a large dictionary that they have.
-  const isFew = (to - from) * fewOf < chunk.values;
-  let held: { readonly page: Buffer; readonly count: number } | undefined;
-  let done = 0;
-  for (let at = 0; done < Math.min(to, chunk.values); ) {
-    const { value: header, end } = readStruct(bytes, at);
-    const size = number(header, 3);
-    if (size < 0 || end + size > bytes.length)
-      throw new Error('it is damaged: a page is cut short');
-    const stored = bytes.subarray(end, end + size);
-    const page = chunk.isPacked ? unpackSnappy(stored, number(header, 2)) : stored;
-    at = end + size;
-    const dictionary = header.get(7);
-    if (dictionary instanceof Map) {
-      const count = number(dictionary, 1);
-      if (isFew) held = { page: Buffer.from(page), count };
-      else values.addStored(page, 0, count);
-      continue;
+  const isFew = rows.length * fewOf < part.values;
+  const held: { page?: Buffer; count?: number } = {};
+  let end = 0;
+  readPages(bytes, part, ({ header, open }) => {
+    if (header.kind === 'dictionary') {
+      if (isFew) Object.assign(held, { page: Buffer.from(open()), count: header.values });
+      else values.addStored(open(), 0, header.values);
+      return true;
     }
-    const head = header.get(5);
-    if (!(head instanceof Map)) throw new Error('it is damaged: a page has no header');
-    const inPage = number(head, 1);
-    if (inPage < 1 || inPage > chunk.values - done) {
-      throw new Error('it is damaged: its pages have more values than its column');
+    const begin = end;
+    end += header.values;
+    if (end <= from && !isInOrder) return true;
+    const page = open();
+    const { definitions, start } = levelsOf(header, page, part);
+    const isInside = begin >= from && end <= to;
+    const own = isInside ? rows.subarray(begin - from, end - from) : new Int32Array(end - begin);
+    const filled = isFull ? own.length : readLevels(definitions, 1, own);
+    if (header.kind === 'dataV2' && filled !== header.values - header.nulls) {
+      throw new Error('a page does not have as many values as it states');
     }
-    const count = Math.min(inPage, to - done);
-    const own = rows.subarray(done, done + count);
-    const levelsEnd = levelsEndOf(page);
-    const filled = chunk.nulls === 0 ? count : readLevels(page, 4, levelsEnd, own);
-    const hasNumbers = number(head, 2) === encodings.rleDictionary;
-    if (hasNumbers !== (chunk.dictionaryAt !== undefined)) {
-      throw new Error('it is damaged: a page has other values than its column');
-    }
-    if (hasNumbers) {
-      const numbers = filled === count ? own : openPages({ numbers: filled * 4 }).numbers(filled);
-      const width = page[levelsEnd] ?? 0;
-      const { largest } = readHybrid(page, levelsEnd + 1, filled, width, numbers);
-      if (filled > 0 && largest >= (held?.count ?? values.count))
-        throw new Error('it is damaged: a value is missing');
-      if (filled < count) spread(own, numbers);
-    } else {
+    if (!isNumbered(header.encoding)) {
+      const { page: plain, at } = toPlain(page, start, filled, header.encoding, part.type);
+      const levels = isFull ? undefined : own;
+      const used = isFew ? usedIn(from - begin, to - begin, end - begin, levels) : undefined;
       const first = values.count;
-      const used = isFew ? usedFrom(from - done, count, isInOrder ? undefined : own) : undefined;
-      if (type.kind === 'boolean') addBits(values, page, levelsEnd, filled);
-      else values.addStored(page, levelsEnd, filled, used);
-      if (!isInOrder) spread(own, first);
+      values.addStored(plain, at, filled, used);
+      if (isInOrder) return end < to;
+      if (isFull) own.fill(1);
+      spread(own, first);
+    } else if (isInOrder) {
+      throw new Error('a page has other values than its column');
+    } else {
+      const numbers =
+        filled === own.length ? own : openPages({ numbers: filled * 4 }).numbers(filled);
+      readNumbers(page, start, numbers, held.count ?? values.count);
+      if (filled < own.length) spread(own, numbers);
     }
-    done += inPage;
-  }
-  if (held !== undefined) {
+    if (!isInside) {
+      rows.set(own.subarray(Math.max(0, from - begin), to - begin), Math.max(0, begin - from));
+    }
+    return end < to;
+  });
+  if (held.page !== undefined && held.count !== undefined) {
     const used = new Uint8Array(held.count);
-    for (let row = from; row < Math.min(to, rows.length); row += 1) used[rows[row] ?? -1] = 1;
+    for (const value of rows) used[value] = 1;
     values.addStored(held.page, 0, held.count, used);
   }
   return rows;
 }
 
-/** Marks the values of a page that belong to rows from `first` on; `levels` show which rows have one. */
-function usedFrom(first: number, count: number, levels: Int32Array | undefined): Uint8Array {
+/** Whether a page has numbers of values in a dictionary. The encoding has two names. */
+export function isNumbered(encoding: number): boolean {
+  return encoding === encodings.rleDictionary || encoding === encodings.plainDictionary;
+}
+
+/** Reads numbers of values in a dictionary; their width in bits comes first. */
+export function readNumbers(page: Buffer, at: number, numbers: Int32Array, values: number): void {
+  if (numbers.length === 0) return;
+  const { largest } = readHybrid(page, at + 1, numbers.length, page[at] ?? 0, numbers);
+  if (values === 0) throw new Error('its dictionary is missing');
+  if (largest >= values) throw new Error('its dictionary lacks a value');
+}
+
+/** Marks the values of a page that belong to some of its rows; `levels` show which rows have one. */
+function usedIn(from: number, to: number, count: number, levels: Int32Array | undefined) {
   const used = new Uint8Array(count);
   let place = 0;
   for (let row = 0; row < count; row += 1) {
     if (levels?.[row] === 0) continue;
-    used[place] = row >= first ? 1 : 0;
+    used[place] = row >= from && row < to ? 1 : 0;
     place += 1;
   }
   return used;
-}
-
-function addBits(values: ValueStore, page: Buffer, start: number, count: number): void {
-  if (start + count / 8 > page.length) throw new Error('it is damaged: a page is too short');
-  for (let at = 0; at < count; at += 1) {
-    values.addBoolean((((page[start + (at >> 3)] ?? 0) >> (at & 7)) & 1) === 1);
-  }
-}
-
-function number(struct: ThriftStruct, id: number): number {
-  const value = struct.get(id);
-  if (typeof value === 'number') return value;
-  throw new Error('it is damaged: a page has no size');
 }

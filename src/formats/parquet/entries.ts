@@ -4,6 +4,7 @@ import { backslash, comma, minus, point, quote, space, zero } from '../../json/b
 import { Bytes, grow } from '../../json/bulk/growing-bytes.ts';
 import type { Spelled, Spelling } from './levels.ts';
 import { isNestedText } from './measure-values.ts';
+import { tooShort } from './stored-values.ts';
 import { longDigits, type ParquetType } from './types.ts';
 import { readWide, wideWidth } from './wide.ts';
 import { widthOf } from './write-entry.ts';
@@ -42,10 +43,14 @@ export class Entries {
 
   readonly startOf = (entry: number): number => (entry === 0 ? 0 : (this.ends[entry - 1] ?? 0));
 
-  /** `count` values, one after the other from `at` on; returns their end. Unused ones stay empty. */
-  addStored(page: Buffer, at: number, count: number, used?: Uint8Array): number {
-    const view = new DataView(page.buffer, page.byteOffset, page.byteLength);
+  /** `count` values, one after the other from `at` on. Unused ones stay empty. */
+  addStored(page: Buffer, at: number, count: number, used?: Uint8Array): void {
     const { type } = this.#form;
+    if (type.kind === 'boolean') {
+      this.#addFlags(page, at, count);
+      return;
+    }
+    const view = new DataView(page.buffer, page.byteOffset, page.byteLength);
     let next = at;
     const width = widthOf(type);
     for (let done = 0; done < count; done += 1) {
@@ -82,16 +87,17 @@ export class Entries {
         case 'decimal':
           next += this.#addDecimal(view, next, type.precision, type.scale);
           break;
-        case 'boolean':
-          throw new Error('it is damaged: a truth value has no dictionary');
       }
     }
-    if (next > page.length) throw new Error('it is damaged: a page is too short');
-    return next;
+    if (next > page.length) throw tooShort();
   }
 
-  addBoolean(value: boolean): void {
-    this.#addWord(String(value), isWord);
+  #addFlags(page: Buffer, start: number, count: number): void {
+    if (start + count / 8 > page.length) throw tooShort();
+    for (let at = 0; at < count; at += 1) {
+      const isTrue = (((page[start + (at >> 3)] ?? 0) >> (at & 7)) & 1) === 1;
+      this.#addWord(String(isTrue), isWord);
+    }
   }
 
   #end(bits: number): void {

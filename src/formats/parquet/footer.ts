@@ -45,8 +45,17 @@ export interface StoredFooter extends Omit<Footer, 'groups'> {
   readonly groups: readonly StoredGroup[];
 }
 
-/** The numbers of the parquet format (parquet.thrift) that this program writes. */
+/** The numbers of the parquet format (parquet.thrift) that this program writes, and those of its encodings that it reads. */
 export const physical = { boolean: 0, int32: 1, int64: 2, double: 5, bytes: 6, fixed: 7 } as const;
-export const encodings = { plain: 0, rle: 3, rleDictionary: 8 } as const;
+export const encodings = {
+  plain: 0,
+  plainDictionary: 2,
+  rle: 3,
+  deltas: 5,
+  deltaLengths: 6,
+  deltaTexts: 7,
+  rleDictionary: 8,
+  split: 9,
+} as const;
 export const converted = { utf8: 0, decimal: 5, date: 6, microseconds: 10 } as const;
 export const codecs = { none: 0, snappy: 1 } as const;

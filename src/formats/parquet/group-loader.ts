@@ -18,7 +18,7 @@ export interface LoadedColumn extends Pick<WantedColumn, 'name' | 'paths'> {
   readonly chunk: StoredChunk;
 }
 
-/** Rows that are wanted of one group, by their number in it. */
+/** Rows that are wanted of one group, by their number among those that the columns were opened for. */
 interface LoadedRows extends RowRange {
   readonly columns: readonly LoadedColumn[];
 }
@@ -51,9 +51,9 @@ export function createGroupLoader(
     wanted: readonly WantedColumn[],
     names: string,
     { from, to }: RowRange,
-  ): readonly LoadedColumn[] {
+  ): OpenGroup {
     if (open?.group === group && open.names === names && open.from <= from && open.to >= to) {
-      return open.columns;
+      return open;
     }
     // The rest of a group is likely to be wanted next, unless only a few rows are.
     const all = groups[group]?.rows ?? to;
@@ -81,7 +81,7 @@ export function createGroupLoader(
       });
     }
     open = { group, ...extent, names, columns: loaded };
-    return loaded;
+    return open;
   }
 
   return function* (wanted, { from, to }) {
@@ -91,8 +91,8 @@ export function createGroupLoader(
       const [start, end] = [Math.max(from, first) - first, Math.min(to, first + rows) - first];
       first += rows;
       if (start >= end) continue;
-      const own = { from: start, to: end };
-      yield { ...own, columns: openGroup(group, wanted, names, own) };
+      const own = openGroup(group, wanted, names, { from: start, to: end });
+      yield { from: start - own.from, to: end - own.from, columns: own.columns };
     }
   };
 }

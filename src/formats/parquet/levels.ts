@@ -2,6 +2,7 @@ import type { Bytes } from '../../json/bulk/growing-bytes.ts';
 import type { Distinct } from './distinct.ts';
 import { isIrregularAt, markOf, placesOf, type Written } from './measure-values.ts';
 import { openPages } from './page-memory.ts';
+import { tooShort } from './stored-values.ts';
 
 /** How many bits are needed for every number up to `largest`; at most 24, so that a word has room to spare. */
 export function bitsFor(largest: number): number {
@@ -75,8 +76,8 @@ export function readHybrid(
   width: number,
   numbers: Int32Array,
 ) {
-  if (width > 24) throw new Error('it is damaged: its levels are too wide');
-  if (start > bytes.length) throw endsEarly();
+  if (width > 24) throw new Error('its numbers are too wide');
+  if (start > bytes.length) throw tooShort();
   const pages = openPages({ page: bytes.length - start, numbers: count * 4 });
   const { exports, buffer, packedAt, numbersAt } = pages;
   const isInside = bytes.buffer === buffer;
@@ -85,26 +86,23 @@ export function readHybrid(
   const staysInside = numbers.buffer === buffer;
   const to = staysInside ? numbers.byteOffset : numbersAt;
   const end = exports.readNumbers(shift + start, shift + bytes.length, count, width, to);
-  if (end === 0) throw endsEarly();
+  if (end === 0) throw tooShort();
+  if (end === 1) throw new Error('a page has more values than it states');
   if (!staysInside) numbers.set(new Int32Array(buffer, numbersAt, count));
   return { end: end - shift, largest: exports.largest.value, total: exports.total.value };
 }
 
-function endsEarly(): Error {
-  return new Error('it is damaged: its levels end too early');
+/** The bytes of levels or flags, which follow their length. */
+export function prefixed(page: Buffer, at: number): Buffer {
+  const end = at + 4 > page.length ? Number.POSITIVE_INFINITY : at + 4 + page.readUInt32LE(at);
+  if (end > page.length) throw tooShort();
+  return page.subarray(at + 4, end);
 }
 
-/** Where the values of a page begin: the length of its levels comes first. */
-export function levelsEndOf(page: Buffer): number {
-  const end = page.length < 4 ? Infinity : 4 + page.readUInt32LE(0);
-  if (end > page.length) throw endsEarly();
-  return end;
-}
-
-/** Reads 1 for each row that has a value, 0 for the others; returns how many have one. */
-export function readLevels(page: Buffer, from: number, to: number, rows: Int32Array): number {
-  const { largest, total } = readHybrid(page.subarray(0, to), from, rows.length, 1, rows);
-  if (largest > 1) throw new Error('it is damaged: a page has more values than rows');
+/** Reads the level of each value, at most `most`. Returns their sum: of levels up to 1, how many rows have a value. */
+export function readLevels(bytes: Buffer, most: number, levels: Int32Array): number {
+  const { largest, total } = readHybrid(bytes, 0, levels.length, bitsFor(most), levels);
+  if (largest > most) throw new Error('a page has levels that its column cannot have');
   return total;
 }
 

@@ -1,21 +1,22 @@
 import type { FileHandle } from 'node:fs/promises';
 import {
+  type AsyncBuffer,
   type ColumnChunk,
-  type ColumnMetaData,
+  type DecodedArray,
   type FileMetaData,
-  type ParquetReadOptions,
   parquetMetadata,
-  parquetRead,
   parquetSchema,
   type SchemaTree,
 } from 'hyparquet';
+import { assembleNested } from 'hyparquet/src/assemble.js';
 import { CostctlError, fileError, isSystemError } from '../../errors.ts';
 import type { Cell, TakeTable } from '../table-rows.ts';
 import { openColumns, type ReadColumn, writableText } from './any-columns.ts';
-import { checkChunk, describePart } from './check-chunk.ts';
-import { textOf } from './stored-text.ts';
+import { type AnyPart, describePart, readLeaf } from './any-part.ts';
+import { ColumnMemory, decodeChunk, type RowRange } from './decode-chunk.ts';
+import { StoredValues } from './stored-values.ts';
 import { readStruct } from './thrift.ts';
-import { unpackers } from './unpack-page.ts';
+import { parsers } from './value-reader.ts';
 
 /** How many rows are in memory at a time. */
 const sliceRows = 65_536;
@@ -23,23 +24,24 @@ const pausedRows = 2000;
 
 /** A Parquet file of any writer. */
 export interface AnyParquet {
-  readonly file: Bytes;
+  readonly file: AsyncBuffer;
   readonly metadata: FileMetaData;
   readonly schema: SchemaTree;
   readonly columns: readonly ReadColumn[];
+  /** For the column that is being read. */
+  readonly values: StoredValues;
+  readonly memory: ColumnMemory;
   /** Does a part of the work; errors in it name the file. */
   readonly attempt: <Result>(work: () => Promise<Result>) => Promise<Result>;
 }
 
-/** The rows of a group that are read at once. */
-export interface GroupSlice {
+/** The rows of a group that are read at once, by their number in it. */
+export interface GroupSlice extends RowRange {
   /** From 1. */
   readonly group: number;
   readonly parts: readonly ColumnChunk[];
-  /** Rows of the file; `groupStart` is the first row of the group. */
-  readonly from: number;
-  readonly to: number;
-  readonly groupStart: number;
+  /** The rows of the file before these. */
+  readonly before: number;
 }
 
 export async function openAny({
@@ -71,24 +73,25 @@ export async function openAny({
   return attempt(async () => {
     const metadata = await readMetadata(file);
     checkCounts(metadata);
-    const columns = openColumns(metadata);
-    return { file, metadata, columns, schema: parquetSchema(metadata), attempt };
+    const schema = parquetSchema(metadata);
+    const [values, memory] = [new StoredValues(), new ColumnMemory()];
+    return { file, metadata, schema, columns: openColumns(schema), values, memory, attempt };
   });
 }
 
 /** The slices of a file, in order. */
 export function* slicesOf({ metadata }: AnyParquet, most: number): Generator<GroupSlice, void> {
-  let groupStart = 0;
+  let before = 0;
   for (const [number, { num_rows: count, columns: parts }] of metadata.row_groups.entries()) {
-    const end = groupStart + Number(count);
-    for (let from = groupStart; from < end; from += most) {
-      yield { group: number + 1, parts, from, to: Math.min(end, from + most), groupStart };
+    const rows = Number(count);
+    for (let from = 0; from < rows; from += most) {
+      const to = Math.min(rows, from + most);
+      yield { group: number + 1, parts, from, to, before };
+      before += to - from;
     }
-    groupStart = end;
   }
 }
 
-/** The library makes decimals floats and moments milliseconds: these are read as stored integers and bytes. */
 export async function readParquetRows(
   source: { readonly path: string; readonly handle: FileHandle },
   { open, take, pause, takesAnyBytes = false }: TakeTable,
@@ -102,9 +105,8 @@ export async function readParquetRows(
       const texts = await parquet.attempt(() => readColumn(parquet, slice, column));
       cells.push(takesAnyBytes ? texts : texts.map((text) => writableText(column, text)));
     }
-    for (let row = slice.from; row < slice.to; ) {
-      const at = row - slice.from;
-      row += 1;
+    for (let at = 0; at < slice.to - slice.from; at += 1) {
+      const row = slice.before + at + 1;
       take(
         cells.map((column) => column[at] ?? null),
         row,
@@ -115,9 +117,7 @@ export async function readParquetRows(
   await pause?.();
 }
 
-type Bytes = ParquetReadOptions['file'];
-
-async function readMetadata(file: Bytes): Promise<FileMetaData> {
+async function readMetadata(file: AsyncBuffer): Promise<FileMetaData> {
   const tail = Buffer.from(await file.slice(Math.max(0, file.byteLength - tailSize)));
   if (tail.toString('latin1', 4) !== 'PAR1') throw new Error('its end is missing');
   const start = file.byteLength - tailSize - tail.readUInt32LE(0);
@@ -129,87 +129,80 @@ async function readMetadata(file: Bytes): Promise<FileMetaData> {
 
 const tailSize = 8;
 
-/** The parts of a top-level column, and their bytes. */
-export async function* partsOf(
-  { file }: AnyParquet,
-  { parts }: GroupSlice,
+/** The numbers of the rows' values in a flat column, and the values. Valid until the next column is read. */
+export async function readFlat(
+  parquet: AnyParquet,
+  slice: GroupSlice,
   column: string,
-): AsyncGenerator<{ readonly part: ColumnMetaData; readonly bytes: Buffer }, void> {
-  for (const { meta_data: part } of parts) {
-    if (part?.path_in_schema[0] !== column) continue;
-    const start = Number(part.dictionary_page_offset || part.data_page_offset);
-    const bytes = await file.slice(start, start + Number(part.total_compressed_size));
-    yield { part, bytes: Buffer.from(bytes) };
-  }
-}
-
-/** Names the part of a file that is wrong. */
-export function inPart(
-  { group }: GroupSlice,
-  { path_in_schema: path }: ColumnMetaData,
-  cause: unknown,
-): Error {
-  const what = cause instanceof Error ? cause.message : String(cause);
-  return new Error(`row group ${group}, column '${path.join('.')}', ${what}`, { cause });
-}
-
-/** The library takes as much time and memory as the counts in a page claim, so the counts are checked first. */
-async function checkParts(parquet: AnyParquet, slice: GroupSlice, column: string): Promise<void> {
-  for await (const { part, bytes } of partsOf(parquet, slice, column)) {
-    try {
-      checkChunk(bytes, describePart(parquet.schema, part));
-    } catch (cause) {
-      throw inPart(slice, part, cause);
-    }
-  }
+): Promise<{ readonly rows: Int32Array; readonly values: StoredValues }> {
+  const { values, memory } = parquet;
+  let rows: Int32Array | undefined;
+  await eachPart(parquet, slice, column, (part, bytes) => {
+    const isFull = part.definition === 0;
+    values.begin(part.type);
+    rows = decodeChunk(bytes, { ...part, isFull, isInOrder: false }, values, slice, memory);
+  });
+  if (rows === undefined) throw new Error(`column '${column}' lacks its values`);
+  return { rows, values };
 }
 
 export async function readColumn(
   parquet: AnyParquet,
   slice: GroupSlice,
-  { name, isNested, convert }: ReadColumn,
+  column: ReadColumn,
 ): Promise<readonly Cell[]> {
-  const { from: rowStart, to: rowEnd } = slice;
-  if (rowStart === slice.groupStart) await checkParts(parquet, slice, name);
-  const cells = new Array<Cell>(rowEnd - rowStart).fill(null);
-  const chunks: { readonly values: ArrayLike<unknown>; readonly first: number }[] = [];
-  await parquetRead({
-    file: parquet.file,
-    metadata: parquet.metadata,
-    rowStart,
-    rowEnd,
-    columns: [name],
-    compressors: unpackers,
-    parsers,
-    // Nothing catches what this callback throws.
-    onChunk: ({ columnData: values, rowStart: first }) => chunks.push({ values, first }),
+  const { name, convert, valueAt } = column;
+  if (column.isNested) return (await readNested(parquet, slice, name)).map(convert);
+  const { rows, values } = await readFlat(parquet, slice, name);
+  const texts: Cell[] = [];
+  return Array.from(rows, (value) => {
+    if (value < 0) return null;
+    texts[value] ??= convert(valueAt(values, value));
+    return texts[value];
   });
-  let count = 0;
-  for (const { values, first } of chunks) {
-    // A chunk can begin before the slice, and end after it.
-    const end = Math.min(values.length, rowEnd - first);
-    for (let at = Math.max(0, rowStart - first); at < end; at += 1) {
-      const value = values[at];
-      // A missing value is null. It is undefined if the dictionary does not have its number.
-      if (value === undefined && !isNested) throw new Error('its dictionary lacks a value');
-      cells[first + at - rowStart] = convert(value);
-      count += 1;
+}
+
+async function readNested(parquet: AnyParquet, slice: GroupSlice, column: string) {
+  const tree = parquet.schema.children.find(({ element }) => element.name === column);
+  const data = new Map<string, DecodedArray>();
+  await eachPart(parquet, slice, column, (part, bytes) => {
+    data.set(part.path.at(-1)?.path.join('.') ?? '', readLeaf(bytes, part, slice));
+  });
+  if (tree !== undefined) assembleNested(data, tree, parsers);
+  const values = Array.from(data.get(column) ?? []);
+  if (values.length !== slice.to - slice.from) throw new Error(`column '${column}' lacks rows`);
+  return values;
+}
+
+/** Does the work for each part of a column; errors in it name the part. */
+async function eachPart(
+  { file, schema }: AnyParquet,
+  { group, parts }: GroupSlice,
+  column: string,
+  work: (part: AnyPart, bytes: Buffer) => void,
+): Promise<void> {
+  for (const { meta_data: part } of parts) {
+    if (part?.path_in_schema[0] !== column) continue;
+    const start = Number(part.dictionary_page_offset || part.data_page_offset);
+    const bytes = await file.slice(start, start + Number(part.total_compressed_size));
+    try {
+      work(describePart(schema, part), Buffer.from(bytes));
+    } catch (cause) {
+      const what = cause instanceof Error ? cause.message : String(cause);
+      const path = part.path_in_schema.join('.');
+      throw new Error(`row group ${group}, column '${path}', ${what}`, { cause });
     }
   }
-  if (count !== cells.length) throw new Error(`rows ${rowStart + 1} to ${rowEnd} are missing`);
-  return cells;
 }
 
 /** Whatever the library throws, the file is the cause: of a kind that it cannot read, or damaged. */
 function cannotRead(path: string, cause: unknown): CostctlError {
-  const reason = (cause instanceof Error ? cause.message : String(cause)).replaceAll(damaged, '');
+  const reason = cause instanceof Error ? cause.message : String(cause);
   const isSystem = isSystemError(cause) && cause.code.startsWith('E') && 'syscall' in cause;
   if (isSystem) return fileError(`cannot read ${path}`, cause);
-  const what = /unsupported|not supported/.test(reason) ? '' : damaged;
+  const what = /unsupported|not supported/.test(reason) ? '' : 'it is damaged: ';
   return new CostctlError('invalid_data', `cannot read ${path}: ${what}${reason}`, { cause });
 }
-
-const damaged = 'it is damaged: ';
 
 /** What the footer says of its rows and columns must agree before anything is made as large as that. */
 function checkCounts({ schema, row_groups: groups, num_rows: rows }: FileMetaData): void {
@@ -227,10 +220,3 @@ function checkCounts({ schema, row_groups: groups, num_rows: rows }: FileMetaDat
     }
   }
 }
-
-const parsers = {
-  stringFromBytes: (bytes: Uint8Array | undefined) =>
-    bytes === undefined ? undefined : textOf(bytes),
-  jsonFromBytes: (bytes: Uint8Array) => bytes,
-  timestampFromNanoseconds: (nanoseconds: bigint) => nanoseconds,
-};

@@ -119,5 +119,5 @@ function text(value: ThriftValue | undefined): string {
 }
 
 function damaged(): Error {
-  return new Error('it is damaged: its footer does not describe a table');
+  return new Error('its footer does not describe a table');
 }

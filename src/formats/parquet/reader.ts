@@ -2,12 +2,19 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { dayOf } from '../../days.ts';
 import { CostctlError, fileError, isSystemError } from '../../errors.ts';
 import type { CellLimits, StoredUnits } from '../column-batch.ts';
-import { type ColumnMemory, decodeChunk, type RowRange, type ValueStore } from './decode-chunk.ts';
+import {
+  type ColumnMemory,
+  decodeChunk,
+  type FlatPart,
+  type RowRange,
+  type ValueStore,
+} from './decode-chunk.ts';
 import { Entries, type EntryForm } from './entries.ts';
 import type { Chunk, ParquetColumn, StoredFooter } from './footer.ts';
 import { readSpelling, type Spelled, type StoredSpelling } from './levels.ts';
 import { readFooter } from './read-footer.ts';
 import { UnitStore, unitFormOf } from './units.ts';
+import { unpackSnappy } from './unpack-raw.ts';
 
 /** A part of a column as stored, to be decoded if it is needed, and as it is needed. */
 export type StoredChunk = ReturnType<typeof openChunk>;
@@ -92,7 +99,7 @@ function loadFooter(read: Read, size: number): StoredFooter {
   const tail = read(size - tailSize, tailSize);
   if (!tail.subarray(4).equals(mark)) throw new Error('it is not a Parquet file');
   const length = tail.readUInt32LE(0);
-  if (length > size - tailSize) throw new Error('it is damaged: its footer is too long');
+  if (length > size - tailSize) throw new Error('its footer is too long');
   const footer = readFooter(read(size - tailSize - length, length));
   checkFooter(footer);
   return footer;
@@ -112,7 +119,7 @@ function checkChunk(chunk: Chunk, rows: number, fileSize: number): Chunk {
 }
 
 function contradiction(): Error {
-  return new Error('it is damaged: its footer contradicts itself');
+  return new Error('its footer contradicts itself');
 }
 
 interface Asked {
@@ -143,7 +150,7 @@ function openChunk(
   function decode<Store extends ValueStore>(values: Store): Store {
     return attempt(() => {
       bytes ??= read(chunk.dictionaryAt ?? chunk.dataAt, chunk.size, memory.stored(chunk.size));
-      const rows = decodeChunk(bytes, column, values, { chunk, range, memory });
+      const rows = decodeChunk(bytes, partOf(chunk), values, range, memory);
       decoded = { rows, count: values.count };
       return values;
     });
@@ -185,6 +192,15 @@ function openChunk(
     entries: decodeEntries,
     /** Undefined if the values are not numbers in whole units. */
     units: decodeUnits,
+  };
+}
+
+function partOf({ isPacked, dictionaryAt, values, nulls }: Chunk): FlatPart {
+  const isFull = nulls === 0;
+  return {
+    ...{ values, isFull, isInOrder: isFull && dictionaryAt === undefined },
+    ...{ definition: 1, repetition: 0, type: undefined },
+    unpack: isPacked ? unpackSnappy : (stored) => stored,
   };
 }
 

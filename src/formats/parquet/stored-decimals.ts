@@ -2,7 +2,7 @@ import { minus, point } from '../../json/bulk/bytes.ts';
 import { Bytes } from '../../json/bulk/growing-bytes.ts';
 import { kinds } from './column-cells.ts';
 import type { Distinct } from './distinct.ts';
-import type { StoredValues } from './flat-chunk.ts';
+import type { StoredValues } from './stored-values.ts';
 import { readWide, wideWidth } from './wide.ts';
 
 /** How a decimal is stored: as a whole number of units of its last place. */

@@ -1,27 +1,25 @@
 import type { SchemaElement } from 'hyparquet';
 import { formatDecimal } from '../../json/decimal.ts';
-import { type JsonValue, numberOf } from '../../json/number.ts';
+import { ExactNumber, type JsonValue, numberOf } from '../../json/number.ts';
 import { stringifyJson } from '../../json/stringify.ts';
-import type { Cell, StoredKind } from '../table-rows.ts';
+import type { StoredKind } from '../table-rows.ts';
 import { decodeAny } from '../text-blocks.ts';
 import { mostPlaces, type StoredDecimal } from './stored-decimals.ts';
 
+/** What a value that is no struct, list or map becomes. */
 export interface Conversion {
   readonly stored: StoredKind;
-  readonly convert: (value: unknown) => Cell;
+  /** Takes what `readerOf` reads, and keeps each digit. */
+  readonly convert: (value: unknown) => string;
   readonly decimal?: StoredDecimal | undefined;
 }
 
-/** For a value that is no struct, list or map; changes its element so that the value comes as it is stored. */
 export function conversionOf(element: SchemaElement): Conversion {
   const { type, converted_type: converted, logical_type: logical } = element;
   if (converted === 'DECIMAL' || logical?.type === 'DECIMAL') {
     const scale = element.scale ?? (logical?.type === 'DECIMAL' ? logical.scale : 0);
     if (!(scale >= 0 && scale <= mostDigits))
       throw new Error(`its scale ${scale} is not supported`);
-    readRaw(element);
-    // Of the library's parsers for bytes, only this one leaves them as they are.
-    if (type === 'BYTE_ARRAY') element.converted_type = 'JSON';
     const isLittleEndian = type === 'INT32' || type === 'INT64';
     const decimal = scale <= mostPlaces ? { scale, isLittleEndian } : undefined;
     return { stored: 'number', convert: (value) => decimalText(value, scale), decimal };
@@ -32,7 +30,6 @@ export function conversionOf(element: SchemaElement): Conversion {
     const declared =
       logical?.type === 'TIMESTAMP' || logical?.type === 'TIME' ? logical : undefined;
     const zone = declared?.isAdjustedToUTC === false ? '' : 'Z';
-    if (type !== 'INT96') readRaw(element);
     return {
       stored: isTime || zone === '' ? 'text' : 'moment',
       convert: (value) => {
@@ -41,20 +38,13 @@ export function conversionOf(element: SchemaElement): Conversion {
       },
     };
   }
-  if (converted === 'INTERVAL') {
-    readRaw(element);
-    return { stored: 'text', convert: durationText };
-  }
+  if (converted === 'INTERVAL') return { stored: 'text', convert: durationText };
   if (converted === 'DATE' || logical?.type === 'DATE') {
-    readRaw(element);
     const convert = (value: unknown) =>
       typeof value === 'number' ? dayText(value) : plainText(value);
     return { stored: 'text', convert };
   }
-  if (type === 'BYTE_ARRAY') {
-    if (converted === 'JSON' || logical?.type === 'JSON') readRaw(element);
-    return { stored: 'text', convert: plainText };
-  }
+  if (type === 'BYTE_ARRAY') return { stored: 'text', convert: plainText };
   if (type === 'FLOAT') return { stored: 'number', convert: shortestSingle };
   const isNumber = type === 'INT32' || type === 'INT64' || type === 'DOUBLE';
   return { stored: isNumber ? 'number' : 'other', convert: plainText };
@@ -62,11 +52,6 @@ export function conversionOf(element: SchemaElement): Conversion {
 
 /** The most digits of a decimal: the time for digits grows with the square of their number. */
 const mostDigits = 1000;
-
-function readRaw(element: SchemaElement): void {
-  delete element.converted_type;
-  delete element.logical_type;
-}
 
 /** A day by its number; one that JavaScript cannot represent stays a number. */
 function dayText(day: number): string {
@@ -94,7 +79,7 @@ export function textOf({ buffer, byteOffset, byteLength }: Uint8Array): string {
   return decodeAny(Buffer.from(buffer, byteOffset, byteLength));
 }
 
-function decimalText(value: unknown, scale: number): Cell {
+function decimalText(value: unknown, scale: number): string {
   if (value instanceof Uint8Array) return formatDecimal({ units: unitsOf(value), scale });
   if (typeof value === 'bigint') return formatDecimal({ units: value, scale });
   if (typeof value === 'number') return formatDecimal({ units: BigInt(value), scale });
@@ -127,7 +112,7 @@ function momentText(value: unknown, unit: bigint, zone: string): string {
 }
 
 /** The months, days and milliseconds of an interval, as ISO 8601 writes a duration. */
-function durationText(value: unknown): Cell {
+function durationText(value: unknown): string {
   if (!(value instanceof Uint8Array) || value.length !== 12) return plainText(value);
   const view = new DataView(value.buffer, value.byteOffset, value.byteLength);
   const [months, days, milliseconds] = [0, 4, 8].map((at) => view.getUint32(at, true));
@@ -142,7 +127,7 @@ function plainText(value: unknown): string {
 }
 
 /** A number of 32 bits needs fewer digits than a double shows for it. */
-function shortestSingle(value: unknown): Cell {
+function shortestSingle(value: unknown): string {
   if (typeof value !== 'number') return plainText(value);
   for (let digits = 6; digits <= 9; digits += 1) {
     const short = Number(value.toPrecision(digits));
@@ -154,6 +139,7 @@ function shortestSingle(value: unknown): Cell {
 export function toJson(value: unknown): JsonValue {
   if (value === null || value === undefined) return null;
   if (typeof value === 'bigint') return numberOf(String(value));
+  if (value instanceof ExactNumber) return value;
   if (value instanceof Uint8Array) return textOf(value);
   if (value instanceof Date) return value.toISOString();
   if (Array.isArray(value)) return value.map(toJson);

@@ -207,5 +207,5 @@ function unzigzag(value: number): number {
 }
 
 function damaged(): Error {
-  return new Error('it is damaged: a structure cannot be read');
+  return new Error('a structure cannot be read');
 }

@@ -1,4 +1,5 @@
 import type { StoredUnits } from '../column-batch.ts';
+import { tooShort } from './stored-values.ts';
 import { longDigits, type ParquetType } from './types.ts';
 import { wideWidth } from './wide.ts';
 
@@ -16,20 +17,13 @@ export class UnitStore {
     this.#bytes = bytes;
   }
 
-  addStored(page: Buffer, at: number, count: number): number {
+  addStored(page: Buffer, at: number, count: number): void {
     const end = at + count * this.#width;
     const done = this.count * this.#width;
-    if (end > page.length) throw new Error('it is damaged: a page is too short');
-    if (done + end - at > this.#bytes.length) {
-      throw new Error('it is damaged: a column has more values than rows');
-    }
+    if (end > page.length) throw tooShort();
+    if (done + end - at > this.#bytes.length) throw new Error('a column has more values than rows');
     page.copy(this.#bytes, done, at, end);
     this.count += count;
-    return end;
-  }
-
-  addBoolean(): void {
-    throw new Error('it is damaged: a truth value is not a number');
   }
 
   stored(places: StoredUnits['places'], hasIrregular: boolean): StoredUnits {

@@ -1,16 +1,14 @@
 import * as zlib from 'node:zlib';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { decompress } from 'fzstd';
+import type { Unpack } from './stored-pages.ts';
 import { unpackLz4, unpackSnappy } from './unpack-raw.ts';
-
-export type Unpack = (packed: Uint8Array, size: number) => Uint8Array;
 
 /** How the pages of other writers are unpacked, never to more than the size that their header says. */
 export const unpackers = {
   UNCOMPRESSED: (packed) => packed,
-  // A copy, because the library may keep the page.
-  SNAPPY: (packed, size) => Buffer.from(unpackSnappy(packed, size)),
-  LZ4_RAW: (packed, size) => Buffer.from(unpackLz4(packed, size)),
+  SNAPPY: unpackSnappy,
+  LZ4_RAW: unpackLz4,
   GZIP: (packed, size) => gunzipSync(packed, atMost(size)),
   BROTLI: (packed, size) => brotliDecompressSync(packed, atMost(size)),
   ZSTD: (packed, size) =>

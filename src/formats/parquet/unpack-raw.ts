@@ -19,11 +19,10 @@ function unpack(
   start: number,
 ): Buffer {
   if (size < 0 || size > packed.length * mostPerByte)
-    throw new Error('it is damaged: a page has an impossible size');
+    throw new Error('a page has an impossible size');
   const { bytes, exports, packedAt, pageAt } = openPages({ page: Math.max(packed.length, size) });
   bytes.set(packed, packedAt);
   const [from, end, to] = [packedAt + start, packedAt + packed.length, pageAt + size];
-  if (exports[format](from, end, pageAt, to) === 0)
-    throw new Error('it is damaged: a page cannot be unpacked');
+  if (exports[format](from, end, pageAt, to) === 0) throw new Error('a page cannot be unpacked');
   return bytes.subarray(pageAt, to);
 }

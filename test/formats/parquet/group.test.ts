@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { encodings } from '../../../src/formats/parquet/footer.ts';
-import { levelsEndOf } from '../../../src/formats/parquet/levels.ts';
+import { prefixed } from '../../../src/formats/parquet/levels.ts';
 import { readPageHeader } from '../../../src/formats/parquet/page-header.ts';
 import { parseTypes } from '../../../src/formats/parquet/types.ts';
 import { readBack, readMetadata, readObjects, writeRows } from './written.ts';
@@ -172,7 +172,7 @@ async function contentOf(cells: readonly (string | undefined)[]): Promise<Buffer
   expect(column?.codec).toBe('UNCOMPRESSED');
   const { header, end } = readPageHeader(file, column?.dataAt ?? 0);
   const page = file.subarray(end, end + header.stored);
-  return page.subarray(levelsEndOf(page));
+  return page.subarray(4 + prefixed(page, 0).length);
 }
 
 test.each([

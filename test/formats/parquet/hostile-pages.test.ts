@@ -25,6 +25,8 @@ interface Column {
   readonly repetition?: number;
   readonly codec?: number;
   readonly rows?: number;
+  /** Of all rows; one each by default. */
+  readonly values?: number;
   readonly decimalScale?: number;
   readonly pages: readonly Page[];
 }
@@ -66,6 +68,7 @@ function writeFile({
   repetition = required,
   codec = codecs.none,
   rows = 1,
+  values = rows,
   decimalScale,
   pages,
 }: Column) {
@@ -101,7 +104,7 @@ function writeFile({
               footer.list(2, thrift.i32, [0], () => footer.listInt(0));
               footer.list(3, thrift.binary, ['cost'], (name) => footer.listText(name));
               footer.int(4, codec);
-              footer.long(5, rows);
+              footer.long(5, values);
               footer.long(6, body.length - 4);
               footer.long(7, body.length - 4);
               footer.long(9, 4);
@@ -282,6 +285,18 @@ test.each<[string, Partial<Column> & { readonly pages: readonly Page[] }, string
   expect(await read(writeFile({ type: types.int32, ...column }))).toBe(
     `cannot read FILE: it is damaged: row group 1, column 'cost', ${problem}`,
   );
+});
+
+test.each([0, 1])('lists whose page counts %i missing values', async (nulls) => {
+  // [7, 8], nothing and [9]: programs differ in whether they count nothing as a null.
+  const [repetitions, definitions] = [
+    [3, 0b0010],
+    [3, 0b1011],
+  ];
+  const bytes = [...repetitions, ...definitions, ...int32(7), ...int32(8), ...int32(9)];
+  const page: Page = { kind: 'dataV2', values: 4, nulls, bytes, levels: [2, 2] };
+  const file = writeFile({ type: types.int32, repetition: 2, rows: 3, values: 4, pages: [page] });
+  expect(await read(file)).toBe('rows: [7,8]  [9]');
 });
 
 test('what is not supported: a decimal with too many places, an encoding that wraps around', async () => {

@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ColumnMemory, decodeChunk } from '../../../src/formats/parquet/decode-chunk.ts';
+import { Entries } from '../../../src/formats/parquet/entries.ts';
 import { encodings } from '../../../src/formats/parquet/footer.ts';
 import { packSnappy } from '../../../src/formats/parquet/pack-snappy.ts';
 import { ThriftWriter } from '../../../src/formats/parquet/thrift.ts';
 import type { ParquetType } from '../../../src/formats/parquet/types.ts';
+import { unpackSnappy } from '../../../src/formats/parquet/unpack-raw.ts';
 import { Bytes } from '../../../src/json/bulk/growing-bytes.ts';
 
 const rows = 16;
@@ -61,26 +63,13 @@ function decode({ type, encoding }: Kind, page: Buffer, nulls: number): number {
     ...(isNumbered ? [dictionary] : []),
     storedPage(5, page, rows, encoding),
   ]);
-  let found = 0;
-  const values = {
-    count: isNumbered ? 1 : 0,
-    addStored: (stored: Buffer, at: number, count: number) => {
-      found += count;
-      return at + Math.min(count, stored.length);
-    },
-    addBoolean: () => {
-      found += 1;
-    },
+  const values = new Entries({ type, json: 'text', spelling: 'shortest' });
+  const part = {
+    ...{ values: rows, definition: 1, repetition: 0, type: undefined, unpack: unpackSnappy },
+    ...{ isFull: nulls === 0, isInOrder: nulls === 0 && !isNumbered },
   };
-  const chunk = {
-    ...{ isPacked: true, dictionaryAt: isNumbered ? 0 : undefined, dataAt: 0, values: rows, nulls },
-    ...{ plainSize: bytes.length, size: bytes.length, least: undefined, greatest: undefined },
-  };
-  const memory = new ColumnMemory();
-  decodeChunk(bytes, { name: 'cost', type }, values, {
-    ...{ chunk, memory, range: { from: 0, to: rows } },
-  });
-  return found;
+  decodeChunk(bytes, part, values, { from: 0, to: rows }, new ColumnMemory());
+  return values.count;
 }
 
 const full = [rows * 2, 1];
@@ -103,11 +92,11 @@ test.each(
     fc.assert(
       fc.property(lengths, (length) => {
         expect(() => decode(kind, pageOf(length, full, kind.values), nulls)).toThrow(
-          'it is damaged: its levels end too early',
+          'a page has fewer bytes than values',
         );
       }),
     );
-    expect(() => decode(kind, Buffer.from([1, 0]), nulls)).toThrow('its levels end too early');
+    expect(() => decode(kind, Buffer.from([1, 0]), nulls)).toThrow('fewer bytes than values');
   },
 );
 
@@ -121,7 +110,7 @@ test.each(Object.entries(kinds))(
         (level, run) => {
           const levels = [run * 2, level, ...(run === rows ? [] : [(rows - run) * 2, 0])];
           expect(() => decode(kind, pageOf(levels.length, levels, kind.values), 1)).toThrow(
-            'a page has more values than rows',
+            'a page has levels that its column cannot have',
           );
         },
       ),
@@ -131,6 +120,6 @@ test.each(Object.entries(kinds))(
 
 test('flags that are not there are refused', () => {
   expect(() => decode(kinds.flags, pageOf(full.length, full, [0]), 0)).toThrow(
-    'a page is too short',
+    'a page has fewer bytes than values',
   );
 });

@@ -44,5 +44,7 @@ test.each([
 });
 
 test('levels that end too early are an error', () => {
-  expect(() => readHybrid(Buffer.alloc(0), 0, 8, 1, new Int32Array(8))).toThrow('end too early');
+  expect(() => readHybrid(Buffer.alloc(0), 0, 8, 1, new Int32Array(8))).toThrow(
+    'fewer bytes than values',
+  );
 });

@@ -24,6 +24,8 @@ const at: SchemaElement = {
 const day: SchemaElement = { name: 'day', type: 'INT32', converted_type: 'DATE', ...optional };
 const single: SchemaElement = { name: 'single', type: 'FLOAT', ...optional };
 const isFree: SchemaElement = { name: 'isFree', type: 'BOOLEAN', ...optional };
+const ofBytes = { type: 'FIXED_LEN_BYTE_ARRAY' } as const;
+const bytesOf = (text: string) => new TextEncoder().encode(text);
 const key: SchemaElement = {
   name: 'key',
   type: 'BYTE_ARRAY',
@@ -72,6 +74,9 @@ test.each<[string, readonly SchemaElement[], readonly unknown[], readonly Cell[]
     { of: at, stored: 1_790_000_000_123_456_789n, text: '2026-09-21T14:13:20.123456789Z' },
     { of: amount, stored: 30n, text: '3.0' },
     { of: { name: 'n', type: 'INT64' } as const, stored: -7n, text: '-7' },
+    { of: { ...amount, ...ofBytes, type_length: 3 }, stored: 30n, text: '3.0' },
+    { of: { name: 'n', ...ofBytes, type_length: 2 }, stored: bytesOf('ab'), text: 'ab' },
+    { of: single, stored: 0.1, text: '0.1' },
   ].map(({ of, stored, text }): [string, SchemaElement[], unknown[], Cell[]] => [
     `the keys of maps, such as ${text},`,
     [

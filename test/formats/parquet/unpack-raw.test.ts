@@ -76,13 +76,15 @@ test('a block of LZ4 has literals and repetitions of any length', () => {
   const long = Buffer.from([0xf0, 255, 10, ...Buffer.alloc(280, 7)]);
   expect(unpackLz4(long, 280).equals(Buffer.alloc(280, 7))).toBe(true);
   for (let at = 0; at < packed.length; at += 1) {
-    expect(() => unpackLz4(packed.subarray(0, at), 40)).toThrow('it is damaged');
+    expect(() => unpackLz4(packed.subarray(0, at), 40)).toThrow(
+      /impossible size|cannot be unpacked/,
+    );
     const changed = Buffer.from(packed);
     changed[at] = 255;
     try {
       expect(unpackLz4(changed, 40)).toHaveLength(40);
     } catch (error) {
-      expect(String(error)).toContain('it is damaged');
+      expect(String(error)).toMatch(/impossible size|cannot be unpacked/);
     }
   }
 });
@@ -97,7 +99,7 @@ test('bytes that are cut short or changed never end in more than the page, or wi
         try {
           expect(unpack(one, bytes.length)).toHaveLength(bytes.length);
         } catch (error) {
-          expect(String(error)).toContain('it is damaged');
+          expect(String(error)).toMatch(/impossible size|cannot be unpacked/);
         }
       }
     }),

@@ -96,7 +96,13 @@ function copyWords(to: usize, from: usize, length: usize): void {
   for (let at: usize = 0; at < length; at += 8) store<u64>(to + at, load<u64>(from + at));
 }
 
-/** Reads numbers in the hybrid of runs and packed bits; returns their end, or 0 if there are too few bytes. */
+/** How many groups of eight numbers a writer may add. */
+const padding: u32 = 64;
+
+/**
+ * Reads numbers in the hybrid of runs and packed bits; returns their end, 0 if there are too few bytes, or 1 if
+ * there are more numbers.
+ */
 export function readNumbers(from: usize, fromEnd: usize, count: i32, width: i32, to: usize): usize {
   const start = to;
   const mask: u64 = (1 << <u64>width) - 1;
@@ -112,17 +118,20 @@ export function readNumbers(from: usize, fromEnd: usize, count: i32, width: i32,
       if (byte < 0x80) break;
     }
     const length = head >> 1;
+    const left = <u32>(count - done);
     if ((head & 1) == 0) {
+      if (length > left) return 1;
       if (from + runBytes > fromEnd) return 0;
       const value = load<u32>(from) & ((1 << (runBytes << 3)) - 1);
       from += runBytes;
-      const own = min<u32>(length, <u32>(count - done));
-      for (let at: u32 = 0; at < own; at += 1) store<u32>(to + (<usize>at << 2), value);
-      to += <usize>own << 2;
-      done += <i32>own;
+      for (let at: u32 = 0; at < length; at += 1) store<u32>(to + (<usize>at << 2), value);
+      to += <usize>length << 2;
+      done += <i32>length;
       continue;
     }
-    const own = length >= <u32>(count - done + 7) >> 3 ? <u32>(count - done) : length << 3;
+    const groups = (left + 7) >> 3;
+    if (length > groups + padding) return 1;
+    const own = length >= groups ? left : length << 3;
     if (from + ((<usize>own * width + 7) >> 3) > fromEnd) return 0;
     unpackNumbers(from, own, width, mask, to);
     to += <usize>own << 2;
