@@ -61,6 +61,18 @@ test.each(['json', 'yaml'])(
   },
 );
 
+test('freshness says in its document that no row meets the conditions, and nothing of sums', async () => {
+  const blank = { '2026-10-01': [{ day: '2026-10-01', cost: 2 }, ...days['2026-10-01']] };
+  const about = async (more: string) => {
+    const line = `costs freshness --last-month --source-column team -o json --envelope${more}`;
+    const { stdout } = await succeed(run(line, { service: serveCosts(blank) }));
+    return JSON.parse(stdout).about;
+  };
+  expect(await about('')).toMatchObject({ warnings: [], notes: [] });
+  const [note] = (await about(' --where team=sales')).notes;
+  expect(note).toContain('no row of 2026-10-01 to 2026-10-31 meets the conditions');
+});
+
 test.each(['list', 'columns', 'freshness --source-column team'])(
   'costs %s says what its figures are, as a caption and in an envelope',
   async (action) => {

@@ -41,6 +41,8 @@ export interface AnalysisOptions
   readonly judged?: readonly DayRange[];
   /** The answer needs all of these days, also those that a mirror of files does not have. */
   readonly needsAll?: boolean;
+  /** The answer shows no amounts, so it does not matter how they are added up. */
+  readonly hasNoAmounts?: boolean;
 }
 
 export type Analysis = Awaited<ReturnType<typeof readAnalysis>>;
@@ -53,7 +55,7 @@ export async function readAnalysis(
   options: AnalysisOptions,
 ) {
   const { by, byDay, marker, quantity, past, bySource, ranges = [choice.period] } = options;
-  const { isGate = false, judged, needsAll = false } = options;
+  const { isGate = false, judged, needsAll = false, hasNoAmounts = false } = options;
   const { mirror, conditions } = choice;
   const isPast = new Set(past?.ranges.map(rangeName));
   /** Days that only show what is usual are no part of the answer. */
@@ -105,9 +107,13 @@ export async function readAnalysis(
     if (groups.length > 0 || isEmpty(range)) continue;
     notes.add(describeEmpty(range, conditions, answer.unmet));
   }
-  warn(describeBlank(columns, onceEach(asked).filter(isJudged)));
+  if (!hasNoAmounts) warn(describeBlank(columns, onceEach(asked).filter(isJudged)));
   const read = [...ranges, ...(past?.ranges ?? []), ...history];
-  const judge = await openPresence(session, input, choice, { ...answer, read, isGate });
+  const { judge, factsOf } = await openPresence(session, input, choice, {
+    ...answer,
+    read,
+    isGate,
+  });
   const completeness = ranges.length === 0 ? undefined : judge(judged ?? ranges, { needsAll });
   await currencies.askPolicy();
   optimizeLater(session);
@@ -167,6 +173,9 @@ export async function readAnalysis(
     completeness,
     /** Whether the data of some of the days that were read is there. */
     judge,
+    factsOf,
+    /** The days before the period that show what is usual. */
+    history,
     /** Days with rows of any source, whether they meet the conditions or not; undefined if that is not known. */
     filled,
     /** Those, and the days whose weekday never has rows: what they cost is known. */

@@ -56,7 +56,7 @@ the column is used as. A question mark means that it is one of several candidate
       fold: () => survey,
     });
     const [scan] = scans;
-    const judge = await openPresence(session, input, choice, {
+    const { judge } = await openPresence(session, input, choice, {
       ...{ read: [period], sources: scan?.sources, count: countScans(scans), isGate: false },
     });
     const completeness = judge([period]);

@@ -5,18 +5,15 @@ import { flag } from '../../declaration/option.ts';
 import { type Fields, viewOf } from '../../declaration/result.ts';
 import { CostctlError } from '../../errors.ts';
 import type { View } from '../../output/view.ts';
-import { analyze } from '../../questions/analyze.ts';
-import { type CompletenessFacts, describeCompleteness } from '../../rows/completeness.ts';
+import type { CompletenessFacts } from '../../rows/completeness.ts';
 import { labelOf, onlyShare } from '../../rows/presence.ts';
 import { findSilent, matchSyncs } from '../../rows/sync-state.ts';
 import { nameFirst, pluralize, quote } from '../../text.ts';
-import { aboutRows, lackOfCurrency } from './analysis-about.ts';
+import { readAnalysis } from './analysis.ts';
 import { answerOptions } from './analysis-input.ts';
 import { showJudged } from './figure-view.ts';
-import { chooseCosts, costOptions, openRows } from './options.ts';
-import { historyOf, openFacts, presenceOptions } from './presence.ts';
-import { createRowProgress, describeEmpty } from './row-progress.ts';
-import { writeReceipt } from './write-receipt.ts';
+import { chooseCosts, costOptions } from './options.ts';
+import { presenceOptions } from './presence.ts';
 
 type Freshness = ReturnType<typeof toRows>[number];
 
@@ -71,41 +68,19 @@ sources: those with a row in the period that meets it. All rows of such a source
   run: async (session, input) => {
     const choice = await chooseCosts(session, input, { fallback: { last: '14d' } });
     const { period, conditions } = choice;
-    const history = await historyOf([period], [period], {}, choice);
-    const withSums = input.receipt !== undefined;
-    const question = { ranges: [period], history, given: choice.columns, conditions, withSums };
-    const given = input.sourceColumn ?? session.settings.sourceColumn;
-    const start = new Date(session.context.clock.now()).toISOString();
-    const source = await openRows(session, choice);
-    const answer = await analyze(
-      source,
-      { ...question, by: [], byDay: true, sources: { given } },
-      createRowProgress(session),
-    );
-    const { sources, count, unmet, columns, periods } = answer;
-    if (count.rows === 0) session.output.note(describeEmpty(period, conditions, unmet));
-    const read = [period, ...history];
-    const asked = { ...answer, read, isGate: true };
-    const facts = (await openFacts(session, input, choice, asked))([period], { needsAll: true });
-    const rows = toRows(facts);
+    const options = { by: [], byDay: true, isGate: true, needsAll: true, hasNoAmounts: true };
+    const analysis = await readAnalysis(session, input, choice, options);
+    const { sources, history, completeness, factsOf } = analysis;
+    analysis.warn(completeness?.syncsUnknown);
+    const rows = toRows(factsOf([period], { needsAll: true }));
     const by = sources?.column === undefined ? '' : ` by ${sources.column}`;
-    const currencies = new Set(
-      periods.flatMap(({ groups }) => groups.flatMap(({ currency }) => currency ?? [])),
-    );
-    const completeness = describeCompleteness(facts);
-    const { syncsUnknown } = completeness;
     // A first day may lie before the period: earlier days were read too.
     const first = history.map(({ from }) => from).sort()[0];
-    const about = await aboutRows(session, input, choice, {
-      amountColumn: columns?.amount ?? null,
-      currencies: [...currencies].sort(),
-      ...lackOfCurrency(columns),
+    const about = analysis.about({
       question: [
         `days with rows${by}${first === undefined ? '' : `, read from ${first}`}`,
         ...(conditions.length === 0 ? [] : ['all rows of the sources that meet the conditions']),
       ],
-      completeness,
-      warnings: syncsUnknown === undefined ? [] : [syncsUnknown],
     });
     const atFault = rows.filter(({ verdict }) => verdict !== 'ok' && verdict !== 'late');
     await showJudged(session, rows, {
@@ -117,14 +92,7 @@ sources: those with a row in the period that meets it. All rows of such a source
       }),
       view: { ...view, about },
     });
-    if (withSums) {
-      await writeReceipt(session, input, choice, {
-        start,
-        requests: source.requests(),
-        done: periods[0]?.windows ?? [],
-        more: { about: about.facts },
-      });
-    }
+    await analysis.conclude();
     if (input.check !== true || atFault.length === 0) return;
     const names = atFault.map(({ source, verdict }) => `${source} is ${verdict}`);
     throw new CostctlError('check_failed', nameFirst(names, 5, '; '), {

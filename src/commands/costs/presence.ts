@@ -92,27 +92,16 @@ interface JudgedPart {
 /** Whether the data of some days is there; undefined if the rows that were read do not show it. */
 export type JudgeDays = (days: readonly DayRange[], part?: JudgedPart) => Completeness | undefined;
 
-/** Judges days by all rows that were read, for everything or for a part of it. */
+/**
+ * Judges days by all rows that were read, for everything or for a part of it, and warns of what the options do not
+ * fit. `factsOf` are what the verdict is made of.
+ */
 export async function openPresence(
   session: Session,
   input: PresenceInput,
-  choice: PresenceChoice,
-  question: PresenceQuestion,
-): Promise<JudgeDays> {
-  if (question.sources === undefined && question.count.read > 0) return () => undefined;
-  const factsOf = await openFacts(session, input, choice, question);
-  return (days, part) => describeCompleteness(factsOf(days, part));
-}
-
-type PresenceChoice = Pick<CostChoice, 'today' | 'conditions' | 'mirror'>;
-
-/** What shows whether the data of some days is there, and warnings of what the options do not fit. */
-export async function openFacts(
-  session: Session,
-  input: PresenceInput,
-  { today, conditions, mirror }: PresenceChoice,
+  { today, conditions, mirror }: Pick<CostChoice, 'today' | 'conditions' | 'mirror'>,
   { read, sources, count, unmet, isGate }: PresenceQuestion,
-): Promise<(days: readonly DayRange[], part?: JudgedPart) => CompletenessFacts> {
+) {
   const asks = isGate && mirror === undefined && !read.every(isEmpty);
   const syncs = asks ? await readSyncs(session) : undefined;
   const days = sources?.days() ?? [];
@@ -127,7 +116,7 @@ export async function openFacts(
   const lag = chooseLag(session, input);
   const column = sources?.column;
   const hasColumn = column !== undefined;
-  return (ranges, part) => {
+  const factsOf = (ranges: readonly DayRange[], part?: JudgedPart): CompletenessFacts => {
     const judged = ranges.filter((range) => !isEmpty(range));
     const own = [...conditions, ...(part?.conditions ?? [])];
     const seen = part?.needsAll === true ? read : known;
@@ -145,6 +134,10 @@ export async function openFacts(
       whyUnmet: unmet,
     };
   };
+  const isUnclear = sources === undefined && count.read > 0;
+  const judge: JudgeDays = (days, part) =>
+    isUnclear ? undefined : describeCompleteness(factsOf(days, part));
+  return { factsOf, judge };
 }
 
 /**

@@ -101,7 +101,7 @@ async function judgeReport(
   const { output } = session;
   const { period, baseline } = gathered.facts;
   output.warn(describeBlank(gathered.columns, gathered.counted));
-  const judge = await openPresence(session, input, choice, { ...gathered, isGate: true });
+  const { judge } = await openPresence(session, input, choice, { ...gathered, isGate: true });
   const completeness = judge(isClose ? [period] : [period, baseline]);
   if (completeness?.complete === false) output.note(completeness.text);
   const outside = judgeOtherDays(judge, gathered.facts, completeness);
