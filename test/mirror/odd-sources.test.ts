@@ -272,6 +272,25 @@ test.each(['costs mirror m --files a.csv', 'costs reconcile a.csv --mirror n --b
   },
 );
 
+test.each([
+  [
+    'objects next to texts that look like some',
+    '',
+    ['{"a":1}', '"[]"', '"{\\n}"', '"{\\"b\\":2}"'],
+  ],
+  ['texts that are stored as numbers', ' --types tags=decimal(18,2)', ['"1.50"', '"007"', '"+2"']],
+])('the content of a new mirror is that of its files with %s', async (_, types, cells) => {
+  const rows = cells.map(
+    (tags) => `{"date":"2026-10-01","cost":1,"currency":"USD","tags":${tags}}`,
+  );
+  const folder = folderWith({ 'a.ndjson': `${rows.join('\n')}\n` });
+  await ask(folder, `costs mirror m --files a.ndjson${types}`);
+  const { stdout, exitCode } = await ask(folder, `costs verify ${join(folder, 'm')}`);
+  expect(stdout).toContain('everything matches the manifest (bytes, sha256, rows, sum, content)');
+  expect(exitCode).toBe(0);
+  expect(await linesOf(folder, 'costs export --mirror m -o ndjson')).toEqual(rows);
+});
+
 test('a column of --types that no row has is named', async () => {
   const folder = folderWith({ 'a.csv': plain });
   const { stderr } = await ask(folder, 'costs mirror m --files a.csv --types cst=int64');

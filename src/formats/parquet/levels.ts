@@ -177,17 +177,22 @@ export function writeSpelling(
   const width = Math.max(1, bitsFor(most));
   output.byte(width);
   writeHybrid(output, places, order.count, width);
-  const odd = written.hasIrregular && !looksNested ? writeOdd(values, order, output) : 0;
+  const odd = written.hasIrregular && !looksNested ? writeOdd(written, values, order, output) : 0;
   const spelling = { at, bytes: output.length - before, count: order.count };
   if (looksNested) return { ...spelling, marksTexts: true };
   return odd === 0 ? spelling : { ...spelling, odd };
 }
 
-function writeOdd(values: Distinct, { entries, count }: StoredOrder, output: Bytes): number {
+function writeOdd(
+  { scale }: Written,
+  values: Distinct,
+  { entries, count }: StoredOrder,
+  output: Bytes,
+): number {
   let odd = 0;
   for (let number = 0; number < count; number += 1) {
     const entry = entries?.[number] ?? number;
-    if (!isIrregularAt(values, entry)) continue;
+    if (!isIrregularAt(values, entry, scale)) continue;
     const [start, end] = [values.startOf(entry), values.endOf(entry)];
     output.int32(number);
     output.int32(end - start);

@@ -14,8 +14,10 @@ export interface Written {
   readonly isShortest: boolean;
   /** The number of decimal places of every number, as in `1.50`; undefined if they differ. */
   readonly places: number | undefined;
-  /** Whether a number has an exponent, or a zero has a minus: value and places do not show that. */
+  /** Whether the text of a number is not the one that its stored value and its places give: `1e3`, `-0`, `007`. */
   readonly hasIrregular: boolean;
+  /** The places that are stored, if the column's type is given. */
+  readonly scale: number | undefined;
   /** Whether a text could be taken for an object or array. */
   readonly looksNested: boolean;
 }
@@ -23,8 +25,11 @@ export interface Written {
 const kindsOfEvidence = ['text', 'day', 'number', 'boolean', 'nested'] as const;
 const [textBit, dayBit, numberBit, booleanBit, nestedBit] = [1, 2, 4, 8, 16];
 
-/** Looks at each value of a column once, however many rows have it. */
-export function measureValues(values: Distinct) {
+/**
+ * Looks at each value of a column once, however many rows have it. If its type is given, `scale` has the places
+ * that are stored, and texts are numbers too.
+ */
+export function measureValues(values: Distinct, scale?: number) {
   const { buffer } = values.bytes;
   const { facts, count } = values;
   /** The bits of the kinds that were found: a set would make the loop's compiled code much larger. */
@@ -36,15 +41,16 @@ export function measureValues(values: Distinct) {
     const form = facts[value * factWidth + formFact] ?? 0;
     const end = start + (form >>> 2);
     const kind = form & 3;
-    if (kind === kinds.number) {
-      found |= numberBit;
-      measure(buffer, start, end);
+    if (kind === kinds.number || (kind === kinds.text && scale !== undefined)) {
+      measure(buffer, start, end, kind === kinds.text ? scale : undefined);
       if (size.digits > digits) digits = size.digits;
       if (size.places > places) places = size.places;
       if (size.places < fewest) fewest = size.places;
       if (!size.isShortest) isShortest = false;
       if (size.isIrregular) hasIrregular = true;
-    } else if (kind === kinds.text) {
+    }
+    if (kind === kinds.number) found |= numberBit;
+    else if (kind === kinds.text) {
       if ((found & textBit) === 0 || (found & dayBit) === 0) {
         found |= isDayAt(buffer, start, end) ? dayBit : textBit;
       }
@@ -54,11 +60,14 @@ export function measureValues(values: Distinct) {
   const own = kindsOfEvidence.filter((_, bit) => (found & (1 << bit)) !== 0);
   return {
     evidence: { kinds: own.sort(), digits, places } satisfies Evidence,
-    /** Undefined if the column has neither a number nor such a text. */
+    /** Undefined if values say it all. */
     written:
-      (found & numberBit) === 0 && !looksNested
+      (found & numberBit) === 0 && scale === undefined && !looksNested
         ? undefined
-        : { isShortest, places: fewest === places ? places : undefined, hasIrregular, looksNested },
+        : {
+            ...{ isShortest, places: fewest === places ? places : undefined },
+            ...{ hasIrregular, scale, looksNested },
+          },
   };
 }
 
@@ -67,9 +76,11 @@ export function placesOf(values: Distinct, value: number): number {
   return measure(values.bytes.buffer, values.startOf(value), values.endOf(value)).places;
 }
 
-/** Whether the text of a number is not the one that its value and its places give. */
-export function isIrregularAt(values: Distinct, value: number): boolean {
-  return measure(values.bytes.buffer, values.startOf(value), values.endOf(value)).isIrregular;
+/** Whether the text of a number is not the one that its stored value and its places give. */
+export function isIrregularAt(values: Distinct, value: number, scale: number | undefined): boolean {
+  const [start, end] = [values.startOf(value), values.endOf(value)];
+  const most = values.kindOf(value) === kinds.text ? scale : undefined;
+  return measure(values.bytes.buffer, start, end, most).isIrregular;
 }
 
 /** Whether a text is an object or array in JSON, in just the form in which those are stored. */
@@ -97,9 +108,11 @@ interface Size {
 /** Used again for each number. */
 const size: Size = { digits: 0, places: 0, isShortest: true, isIrregular: false };
 
-function measure(bytes: Buffer, start: number, end: number): Size {
-  let at = bytes[start] === minus ? start + 1 : start;
-  const isNegative = at > start;
+/** Of a text, zeros beyond `most` places are not stored: a reader would leave them out. */
+function measure(bytes: Buffer, start: number, end: number, most = Number.POSITIVE_INFINITY): Size {
+  const first = bytes[start] === minus ? start + 1 : start;
+  const isNegative = first > start;
+  let at = first;
   while (bytes[at] === zero && at < end) at += 1;
   const from = at;
   while (isDigit(bytes[at]) && at < end) at += 1;
@@ -114,7 +127,9 @@ function measure(bytes: Buffer, start: number, end: number): Size {
     while (isDigit(bytes[at]) && at < end) at += 1;
   }
   if (at === end) {
-    if (isNegative && size.digits === 0 && isZeroAt(bytes, from, end)) {
+    const hasMoreZeros = from - first > (size.digits === 0 ? 1 : 0);
+    const isMinusZero = isNegative && size.digits === 0 && isZeroAt(bytes, from, end);
+    if (hasMoreZeros || isMinusZero || size.places > most) {
       size.isShortest = false;
       size.isIrregular = true;
     }

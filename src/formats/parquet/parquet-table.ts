@@ -15,6 +15,7 @@ import {
   type ParquetType,
   typeOf,
 } from './types.ts';
+import { unitFormOf } from './units.ts';
 import { type ByteSink, createParquetFile, type ParquetFile } from './writer.ts';
 
 /** A column of a table, and what is known of its values. */
@@ -101,7 +102,11 @@ export function createTableWriter(task: TableTask) {
   async function writeGroup(): Promise<void> {
     const { cells, isRenewed } = collect(gatherer, task, columns);
     const written = new Map<string, Written | undefined>();
-    for (const [name, own] of cells) written.set(name, learn(columns, notes, name, own));
+    for (const [name, own] of cells) {
+      const given = task.types.get(name);
+      const scale = given && unitFormOf(given)?.scale;
+      written.set(name, learn(columns, notes, name, own, scale));
+    }
     const wanted = [...columns.values()].map((column) => ({
       name: column.name,
       type: typeOfColumn(column, task),
@@ -203,10 +208,11 @@ function learn(
   notes: Map<string, CellNotes>,
   name: string,
   cells: ColumnCells,
+  scale: number | undefined,
 ): Written | undefined {
   const column = columns.get(name);
   if (column === undefined) return undefined;
-  const { evidence, written } = measureValues(cells.values);
+  const { evidence, written } = measureValues(cells.values, scale);
   columns.set(name, { ...column, evidence: joinEvidence(column.evidence, evidence) });
   if (column.inside !== undefined) return undefined;
   const note = notes.get(name) ?? { spellings: [] };
