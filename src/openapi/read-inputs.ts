@@ -14,7 +14,7 @@ import {
 } from './description.ts';
 import { BrokenPart, type Document, follow, isNode, type Node, own, textOf } from './document.ts';
 import { isScalar } from './text-values.ts';
-import { traitsOf } from './traits.ts';
+import { isTypedId, traitsOf } from './traits.ts';
 import { longestDescription, oneLine } from './words.ts';
 
 /** The parameters of an operation, which take precedence over those of its path. */
@@ -134,9 +134,13 @@ function presetOf(root: Node | undefined, raw: unknown): string | undefined {
   return isScalar(preset) ? String(preset) : undefined;
 }
 
+/** Whether the workspace of the run is sent. Another service may have workspaces with ids of other forms. */
 function isWorkspace(name: string, schema: Schema, { schemas }: Converter): boolean {
+  const { types, format, pattern } = traitsOf(schema, schemas);
+  const isText = types.length === 0 || types.includes('string') || isTypedId(schema, schemas);
+  if (!isText || format === 'uuid') return false;
   if (/^workspace_?(public_?)?id$/i.test(name)) return true;
-  return name === 'workspace' && traitsOf(schema, schemas).pattern?.startsWith('^wsp_') === true;
+  return name === 'workspace' && pattern?.startsWith('^wsp_') === true;
 }
 
 /** The request body of an operation, in the media type that is easiest to write by hand. */

@@ -52,6 +52,16 @@ const document = {
         },
       ]),
     ),
+    '/v1/boards': {
+      get: {
+        tags: ['boards'],
+        operationId: 'listBoards',
+        parameters: [
+          { name: 'workspace_id', in: 'query', required: true, schema: { type: 'integer' } },
+          { name: 'workspaceId', in: 'query', schema: { type: 'string', format: 'uuid' } },
+        ],
+      },
+    },
     '/v1/pins': {
       get: {
         tags: ['pins'],
@@ -125,4 +135,14 @@ test.each([0, 1])('bytes in a body that is not in parts are given as text: %d', 
   const words = `texts send${at} --note n --file <p> --more a --more b --dry-run -o json`;
   const { stdout } = await runImported(words);
   expect(JSON.parse(stdout).body).toEqual({ note: 'n', file: '<p>', more: ['a', 'b'] });
+});
+
+test('an id of a workspace in another form than those of the service is an option', async () => {
+  const id = '0b8c0de1-6d1f-4f2f-8a53-7f9a2b1c3d4e';
+  const service = scriptService({
+    path: `/v1/boards?workspace_id=5&workspaceId=${id}`,
+    answer: [],
+  });
+  const line = `boards list --workspace-id 5 --param-workspace-id ${id}`;
+  expect(await runImported(line, service)).toMatchObject({ exitCode: 0 });
 });
