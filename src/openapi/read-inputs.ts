@@ -198,15 +198,16 @@ export function isBinary(schema: Schema, { schemas }: Pick<Converter, 'schemas'>
 }
 
 /**
- * JSON first, since an option can give any of its values. Of the JSON patch types a merge patch is chosen,
+ * JSON first, since an option can give any of its values. A merge patch or other JSON is chosen over a JSON patch,
  * because its properties can be options and a list of changes has none. A form with files can only be multipart.
  */
 function chooseMedia(all: readonly Media[], converter: Converter): Media | undefined {
   const json = all.filter(({ kind }) => kind === 'json');
   const merge = json.find(({ type }) => /merge-patch\+json/i.test(type));
-  const isPatch = /json-patch\+json/i.test(json[0]?.type ?? '');
+  const isPatch = ({ type }: Media) => /json-patch\+json/i.test(type);
   const [first] = json;
-  if (first !== undefined) return isPatch && merge !== undefined ? merge : first;
+  if (first !== undefined)
+    return isPatch(first) ? (merge ?? json.find((one) => !isPatch(one)) ?? first) : first;
   const multipart = all.find(({ kind }) => kind === 'multipart');
   const form = all.find(({ kind }) => kind === 'form');
   if (multipart !== undefined && form !== undefined) {
