@@ -63,7 +63,10 @@ export function serializeQuery(name: string, value: JsonValue, form: Serializati
   if (form.style === 'deepObject' && isCompound(value)) {
     return deepPairs(encodeText(name), value, encode);
   }
-  const parts = piecesOf(value, form.explode, encode);
+  // A comma within a text is encoded, so that it is not read as the one between two texts.
+  const encodePart = (text: string) =>
+    form.explode ? encode(text) : encode(text).replaceAll(',', '%2C');
+  const parts = piecesOf(value, form.explode, encodePart);
   if (parts === undefined) return [`${encodeText(name)}=${encode(textOf(value))}`];
   if (form.explode && isObject(value)) {
     return Object.entries(value).map(([key, one]) => `${encodeText(key)}=${encode(textOf(one))}`);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { serializePath } from '../../src/openapi/text-values.ts';
+import { serializePath, serializeQuery } from '../../src/openapi/text-values.ts';
 
 const simple = { style: 'simple', explode: false } as const;
 
@@ -49,3 +49,14 @@ test.each([
 ] as const)('a text with an `=` in the style %s becomes %s', (style, path) => {
   expect(serializePath('id', 'a=b', { style, explode: false })).toBe(path);
 });
+
+test.each([
+  [undefined, 'x=a%2Cb%2F,c'],
+  [true, 'x=a%2Cb/,c'],
+] as const)(
+  'a comma of a text cannot be taken for the one between two: reserved %j',
+  (reserved, query) => {
+    const form = { style: 'form', explode: false, ...(reserved && { reserved }) } as const;
+    expect(serializeQuery('x', ['a,b/', 'c'], form)).toEqual([query]);
+  },
+);
