@@ -202,6 +202,7 @@ function placeholderOf(schema: Schema, kind: OptionDefinition['kind'], schemas: 
     return 'json';
   }
   if (types.includes('string')) return textPlaceholders.get(format ?? '') ?? 'text';
+  if (types.includes('boolean')) return 'boolean';
   return types.join() === 'integer' ? 'n' : 'number';
 }
 

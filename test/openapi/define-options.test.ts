@@ -71,6 +71,12 @@ test.each([
   ['an id', { type: 'object', properties: { Value: { type: 'string' } } }, '--x <id>', 'x'],
   ['a list', { type: 'array', items: { type: 'integer' } }, '--x <n>', 'x (repeatable)'],
   [
+    'a list of yes or no',
+    { type: 'array', items: { type: 'boolean' } },
+    '--x <boolean>',
+    'x (repeatable)',
+  ],
+  [
     'a map',
     { type: 'object', additionalProperties: { type: 'string' } },
     '--x <key=value>',

@@ -33,6 +33,7 @@ function sampleOf({ kind, placeholder, choices, schema }: OptionDefinition, sche
   const samples: Readonly<Record<string, string>> = {
     n: String(minimum),
     number: String(minimum),
+    boolean: 'true',
     day: '2026-10-01',
     time: '2026-10-01T12:00:00Z',
     json: "'{}'",
