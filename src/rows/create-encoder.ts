@@ -1,18 +1,16 @@
 import { CostctlError } from '../errors.ts';
-import { type AnyFormat, isCellFormat, isLineFormat } from '../formats/registry.ts';
+import { isCellFormat, isLineFormat } from '../formats/registry.ts';
 import { YamlRowWriter } from '../formats/yaml/row-writer.ts';
-import { comma, newLine } from '../json/bulk/bytes.ts';
 import type { CellFormat } from '../json/bulk/cell-text.ts';
 import { RowWriter } from '../json/bulk/row-writer.ts';
-import { type RowPage, RowScanner, rowWidth } from '../json/bulk/rows.ts';
+import { type RowPage, RowScanner } from '../json/bulk/rows.ts';
 import { TableWriter } from '../json/bulk/table-writer.ts';
 import { stringifyJson } from '../json/stringify.ts';
 import { rowObject } from './cost-page.ts';
-import { type Encoder, type EncoderOptions, firstState } from './encoder.ts';
+import { type Encoder, type EncoderOptions, firstState, type ListFormat } from './encoder.ts';
 
 export function createEncoder(options: EncoderOptions): Encoder {
   const { format } = options;
-  if (format === 'yaml') return createItemEncoder(options);
   return isCellFormat(format)
     ? createTableEncoder(format, options)
     : createRowEncoder(format, options);
@@ -92,23 +90,10 @@ function lateColumn(columns: readonly string[]): CostctlError {
   );
 }
 
-function createRowEncoder(format: AnyFormat, options: EncoderOptions): Encoder {
-  const isLines = isLineFormat(format);
-  const writer = isLines ? new RowWriter('ndjson') : createFollowingWriter();
+function createRowEncoder(format: ListFormat, options: EncoderOptions): Encoder {
+  const isJson = format === 'json';
+  const write = createWriter(format);
   let state = firstState(options);
-
-  function write(page: RowPage): Uint8Array {
-    const isFirst = state.rows === 0;
-    if (options.columns !== undefined) return pickRows(page, options.columns);
-    const block = findBlock(page);
-    if (block === undefined)
-      return isLines || !isFirst ? writer.write(page) : writer.write(page).subarray(1);
-    if (isLines) return endLines(page, block);
-    // The byte before the first row is the bracket of the page's array: it becomes the comma.
-    if (isFirst) return page.body.subarray(block.from, block.to);
-    page.body[block.from - 1] = comma;
-    return page.body.subarray(block.from - 1, block.to);
-  }
 
   function pickRows(page: RowPage, columns: readonly string[]): Uint8Array {
     const texts: string[] = [];
@@ -120,22 +105,25 @@ function createRowEncoder(format: AnyFormat, options: EncoderOptions): Encoder {
       }
       texts.push(stringifyJson(options.pick(record, columns)));
     }
-    if (isLines) return Buffer.from(`${texts.join('\n')}\n`);
+    if (!isJson) return Buffer.from(`${texts.join('\n')}\n`);
     return Buffer.from(`${state.rows === 0 ? '' : ','}${texts.join(',')}`);
   }
 
   return {
     encode: (page) => {
       if (page.count === 0) return [];
-      const pieces = [write(page)];
-      if (!isLines && state.rows === 0) pieces.unshift(openBracket);
+      const isFirst = state.rows === 0;
+      const rows =
+        options.columns === undefined ? write(page, !isFirst) : pickRows(page, options.columns);
+      const pieces = isJson && isFirst ? [openBracket, rows] : [rows];
       const bytes = pieces.reduce((sum, piece) => sum + piece.length, state.bytes);
       state = { ...state, rows: state.rows + page.count, bytes };
       return pieces;
     },
     end: () => {
-      if (isLines) return [];
-      return state.rows === 0 ? [openBracket, closeBracket] : [closeBracket];
+      if (isLineFormat(format)) return [];
+      if (state.rows === 0) return [openBracket, closeBracket];
+      return isJson ? [closeBracket] : [];
     },
     state: () => state,
     restore: (earlier) => {
@@ -144,50 +132,14 @@ function createRowEncoder(format: AnyFormat, options: EncoderOptions): Encoder {
   };
 }
 
-/** Each row is an item of a list. */
-function createItemEncoder(options: EncoderOptions): Encoder {
-  const writer = new YamlRowWriter();
-  let state = firstState(options);
-  return {
-    encode: (page) => {
-      const items = writer.write(page);
-      state = { ...state, rows: state.rows + page.count, bytes: state.bytes + items.length };
-      return [items];
-    },
-    end: () => (state.rows === 0 ? [Buffer.concat([openBracket, closeBracket])] : []),
-    state: () => state,
-    restore: (earlier) => {
-      state = earlier;
-    },
-  };
-}
-
-/** A writer that puts a comma before its first row too, as if rows had been written before. */
-function createFollowingWriter(): RowWriter {
-  const writer = new RowWriter('json');
-  writer.write(new RowScanner().scan(Buffer.from('{"data":[{}]}')));
-  return writer;
-}
-
-interface Block {
-  readonly from: number;
-  readonly to: number;
-}
-
-/** The rows of a page as one block of bytes, if only what is between them has to change. */
-function findBlock({ rows, loose, count }: RowPage): Block | undefined {
-  for (let row = 0; row < count; row++) {
-    if (loose[row] !== 0) return undefined;
-    const next = rows[(row + 1) * rowWidth] ?? 0;
-    if (row + 1 < count && (rows[row * rowWidth + 1] ?? 0) + 1 !== next) return undefined;
+/** Rows as lines, as items of an array, or of a list; `isLater` if others were written before them. */
+function createWriter(format: ListFormat): (page: RowPage, isLater: boolean) => Uint8Array {
+  if (format === 'yaml') {
+    const writer = new YamlRowWriter();
+    return (page) => writer.write(page);
   }
-  return { from: rows[0] ?? 0, to: rows[(count - 1) * rowWidth + 1] ?? 0 };
-}
-
-/** The comma after each row becomes a line end, and so does the array's bracket after the last. */
-function endLines({ body, rows, count }: RowPage, { from, to }: Block): Uint8Array {
-  for (let row = 0; row < count; row++) body[rows[row * rowWidth + 1] ?? 0] = newLine;
-  return body.subarray(from, to + 1);
+  const writer = new RowWriter(isLineFormat(format) ? 'ndjson' : 'json');
+  return (page, isLater) => writer.write(page, isLater);
 }
 
 function isEmpty(value: unknown): boolean {

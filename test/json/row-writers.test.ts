@@ -100,7 +100,7 @@ describe('RowWriter', () => {
     const writer = new RowWriter('json');
     const first = writer.write(scan(...rows)).toString();
     const empty = writer.write(scan()).toString();
-    const second = writer.write(scan(...rows)).toString();
+    const second = writer.write(scan(...rows), true).toString();
     expect(`[${first}${empty}${second}]`).toBe(`[${[...lines, ...lines].join()}]`);
   });
 

@@ -2,21 +2,19 @@ import { hasEscape, isLoose, isNested, isNumber, isText } from '../../json/bulk/
 import { ByteOutput } from '../../json/bulk/byte-output.ts';
 import { lowerE, newLine, space, upperE } from '../../json/bulk/bytes.ts';
 import { cellWidth, type RowPage, readRow } from '../../json/bulk/rows.ts';
-import { keysOf, type Shape } from '../../json/bulk/shapes.ts';
+import { ShapeKeys } from '../../json/bulk/shape-keys.ts';
+import type { Shape } from '../../json/bulk/shapes.ts';
 import { parseJson } from '../../json/parse.ts';
 import { isPlain, isReserved, writeItem, writeKey, writeMember } from './write-yaml.ts';
-
-/** A limit, so that shapes that never repeat do not accumulate. */
-const mostShapes = 20_000;
 
 /** Writes rows as items of a list: the same bytes as `writeYaml`, most of them copied from the page. */
 export class YamlRowWriter {
   readonly #output = new ByteOutput();
-  readonly #keys = new Map<Shape, readonly DataView[]>();
+  /** Each key as written before its value. */
+  readonly #keys = new ShapeKeys((key, place) => `${place === 0 ? '- ' : '\n  '}${writeKey(key)}`);
 
   /** The next call overwrites the bytes. */
   write(page: RowPage): Buffer {
-    if (this.#keys.size > mostShapes) this.#keys.clear();
     for (let row = 0; row < page.count; row += 1) {
       const shape = page.shapeOf[row];
       if (shape?.keepsOrder === true && shape.size > 0) this.#writeMembers(page, row, shape);
@@ -29,7 +27,7 @@ export class YamlRowWriter {
     const { body, cells } = page;
     const output = this.#output;
     const first = page.firstCell[row] ?? 0;
-    for (const [cell, key] of this.#keysOf(shape).entries()) {
+    for (const [cell, key] of this.#keys.of(shape).entries()) {
       const at = (first + cell) * cellWidth;
       const start = cells[at] ?? 0;
       const end = cells[at + 1] ?? 0;
@@ -45,18 +43,6 @@ export class YamlRowWriter {
     }
     output.reserve(1);
     output.push(newLine);
-  }
-
-  /** Each key as written before its value. */
-  #keysOf(shape: Shape): readonly DataView[] {
-    const known = this.#keys.get(shape);
-    if (known !== undefined) return known;
-    const keys = keysOf(shape).map((key, place) => {
-      const lead = Buffer.from(`${place === 0 ? '- ' : '\n  '}${writeKey(key)}`);
-      return new DataView(lead.buffer, lead.byteOffset, lead.byteLength);
-    });
-    this.#keys.set(shape, keys);
-    return keys;
   }
 }
 

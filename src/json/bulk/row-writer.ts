@@ -4,36 +4,32 @@ import { isLoose } from './bits.ts';
 import { ByteOutput } from './byte-output.ts';
 import { closeBrace, comma, newLine, openBrace } from './bytes.ts';
 import { cellWidth, type RowPage, readRow, rowWidth } from './rows.ts';
-import { keysOf, type Shape } from './shapes.ts';
-
-/** A limit, so that shapes that never repeat do not accumulate. */
-const mostShapes = 20_000;
+import { ShapeKeys } from './shape-keys.ts';
+import type { Shape } from './shapes.ts';
 
 /** Writes rows as ndjson or as items of a json array: the same bytes as `stringifyJson`. */
 export class RowWriter {
   readonly #output = new ByteOutput();
-  readonly #keys = new Map<Shape, readonly DataView[]>();
+  /** Each key as written before its value: with its colon, and the comma before it. */
+  readonly #keys = new ShapeKeys(
+    (key, place) => `${place === 0 ? '' : ','}${JSON.stringify(key)}:`,
+  );
   readonly #isArray: boolean;
-  #isFirst = true;
 
   constructor(format: 'ndjson' | 'json') {
     this.#isArray = format === 'json';
   }
 
-  /** The rows of a page; in json, all but the very first follow a comma. The next call overwrites the bytes. */
-  write(page: RowPage): Buffer {
+  /** The rows of a page; in json, a comma precedes the first one if it `isLater`. The next call overwrites the bytes. */
+  write(page: RowPage, isLater = false): Buffer {
     const output = this.#output;
     const joined = joinInPlace(page, this.#isArray ? comma : newLine);
     if (joined !== undefined) {
-      const isLater = this.#isArray && !this.#isFirst;
-      this.#isFirst = false;
-      return joined.subarray(isLater ? 0 : 1, this.#isArray ? -1 : undefined);
+      return this.#isArray ? joined.subarray(isLater ? 0 : 1, -1) : joined.subarray(1);
     }
-    if (this.#keys.size > mostShapes) this.#keys.clear();
     for (let row = 0; row < page.count; row += 1) {
       output.reserve(1);
-      if (this.#isArray && !this.#isFirst) output.push(comma);
-      this.#isFirst = false;
+      if (this.#isArray && (isLater || row > 0)) output.push(comma);
       row = this.#writeRows(page, row);
       output.reserve(1);
       if (!this.#isArray) output.push(newLine);
@@ -81,7 +77,7 @@ export class RowWriter {
     const first = page.firstCell[row] ?? 0;
     output.reserve(2);
     output.push(openBrace);
-    for (const [cell, key] of this.#keysOf(shape).entries()) {
+    for (const [cell, key] of this.#keys.of(shape).entries()) {
       const at = (first + cell) * cellWidth;
       const start = cells[at] ?? 0;
       const end = cells[at + 1] ?? 0;
@@ -92,18 +88,6 @@ export class RowWriter {
     }
     output.reserve(1);
     output.push(closeBrace);
-  }
-
-  /** Each key as written before its value: with its colon, and the comma before it. */
-  #keysOf(shape: Shape): readonly DataView[] {
-    const known = this.#keys.get(shape);
-    if (known !== undefined) return known;
-    const keys = keysOf(shape).map((key, place) => {
-      const lead = Buffer.from(`${place === 0 ? '' : ','}${JSON.stringify(key)}:`);
-      return new DataView(lead.buffer, lead.byteOffset, lead.byteLength);
-    });
-    this.#keys.set(shape, keys);
-    return keys;
   }
 }
 

@@ -47,11 +47,12 @@ test.each(bodies)('can leave out any rows of %s', (body, rows) => {
   }
 });
 
-test('writes a comma before each item except the very first, across pages', () => {
+test('writes a comma before each item except the first, unless it follows others', () => {
   const writer = new RowWriter('json');
   expect(writer.write(scan('{"data":[]}')).toString()).toBe('');
   expect(writer.write(scan('{"data":[{"a":1}]}')).toString()).toBe('{"a":1}');
-  expect(writer.write(scan('{"data":[{"a":2}, {"a":3}]}')).toString()).toBe(',{"a":2},{"a":3}');
+  const page = scan('{"data":[{"a":2}, {"a":3}]}');
+  expect(writer.write(page, true).toString()).toBe(',{"a":2},{"a":3}');
 });
 
 test('copies rows that are already compact without creating strings', () => {
