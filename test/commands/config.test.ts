@@ -625,6 +625,28 @@ test.each([
   });
 });
 
+test('an id that came as an object is sent as one when it changes', async () => {
+  const folder = createFolder();
+  const path = join(folder, 'c.yaml');
+  const settings = 'owner: usr_b, members: [usr_b, usr_c], parent: null, name: Shop';
+  writeFileSync(path, `version: 1\nworkspace: { id: wsp_a, ${settings} }\n`);
+  const idOf = (Value: string) => ({ Value });
+  const held = { owner: idOf('usr_a'), members: [idOf('usr_a')], parent: idOf('wsp_b') };
+  const record = { id: 'wsp_a', name: 'Shop', ...held };
+  const now = { owner: idOf('usr_b'), members: [idOf('usr_b'), idOf('usr_c')], parent: null };
+  const service = scriptService(
+    { path: '/v1/workspaces?page=1&limit=100', answer: pageOf([record]) },
+    { path: '/v1/workspaces/wsp_a', answer: record },
+    {
+      path: '/v1/workspaces/wsp_a',
+      method: 'PUT',
+      body: { id: 'wsp_a', name: 'Shop', ...now },
+      answer: { ...record, ...now },
+    },
+  );
+  await succeed(run(['config', 'apply', path, '--yes'], { folder, service }));
+});
+
 test('an item of a new workspace has its id in the result of the apply', async () => {
   const folder = createFolder();
   const path = join(folder, 'c.yaml');

@@ -32,7 +32,7 @@ import { CostctlError, hasCode, usageError } from '../../errors.ts';
 import type { JsonObject, JsonValue } from '../../json/number.ts';
 import { refuseMasked } from '../request-options.ts';
 import { providerAccess } from './provider-access.ts';
-import { asRecord, openFields, pick, records, textField } from './record-fields.ts';
+import { asRecord, inFormOf, openFields, pick, records, textField } from './record-fields.ts';
 
 /** `known`: workspaces to read one by one if the token may not list them. */
 export function createAccess(
@@ -65,7 +65,7 @@ function workspaceAccess(http: Http, known: readonly string[]): Access {
     read: async (_workspace, id) => asRecord(await getWorkspaceAsSent(http, id)),
     create: async (_workspace, fields) => asRecord(await createWorkspace(http, fields)),
     update: ({ id, record }, fields) =>
-      updateWorkspace(http, id, refuseMasked({ ...record, ...fields })),
+      updateWorkspace(http, id, refuseMasked({ ...record, ...inFormOf(record, fields) })),
     toFields: openFields,
   };
 }
@@ -139,7 +139,7 @@ function workspaceProviderAccess(http: Http): Access {
     update: ({ workspaceId, id, record }, fields) => {
       const { allAccounts, ...held } = record;
       const all = allAccounts === true ? { accounts: null } : {};
-      const body = refuseMasked({ ...held, ...all, ...bodyOf(fields) });
+      const body = refuseMasked({ ...held, ...all, ...inFormOf(record, bodyOf(fields)) });
       return updateWorkspaceProvider(http, id, body, workspaceId);
     },
     remove: (workspaceId, id) => removeWorkspaceProvider(http, workspaceId, id),

@@ -19,6 +19,20 @@ function unwrap(value: JsonValue): JsonValue {
   return Object.fromEntries(entries.map(([name, held]) => [name, unwrap(held)]));
 }
 
+/** Values of a file in the form of the record that they replace: an id that came as `{"Value": x}` leaves as one. */
+export function inFormOf(record: JsonObject, fields: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, wrapAs(record[name], value)]),
+  );
+}
+
+function wrapAs(sent: JsonValue | undefined, value: JsonValue): JsonValue {
+  if (Array.isArray(sent) && Array.isArray(value)) return value.map((one) => wrapAs(sent[0], one));
+  if (sent === undefined || !isObject(sent) || value === null) return value;
+  if (isObject(value)) return inFormOf(sent, value);
+  return Object.keys(sent).join() === 'Value' ? { Value: value } : value;
+}
+
 export function pick(record: JsonObject, names: readonly string[]): JsonObject {
   return Object.fromEntries(
     names.flatMap((name) => (record[name] === undefined ? [] : [[name, record[name]]])),
