@@ -1,6 +1,7 @@
 import { CostctlError, messageOf } from '../errors.ts';
 import type { Client } from '../http/client.ts';
 import type { Request } from '../http/request.ts';
+import { isReading } from './methods.ts';
 import { isRetryKey } from './operation.ts';
 
 export interface ChangesMade {
@@ -17,8 +18,8 @@ export function rememberChanges(client: Client, signal: AbortSignal) {
   let made: ChangesMade | undefined;
   const request: Client['request'] = async (asked) => {
     const response = await client.request(asked);
-    const isReading = /^(GET|HEAD)$/.test(asked.method) || asked.changesNothing === true;
-    if (!isReading && response.status >= 200 && response.status < 300) {
+    const changes = !isReading(asked.method) && asked.changesNothing !== true;
+    if (changes && response.status >= 200 && response.status < 300) {
       const areSafe = made?.areSafe !== false && isSafe(asked);
       made = { count: (made?.count ?? 0) + 1, last: asked, areSafe };
     }

@@ -3,6 +3,7 @@ import { type BodySource, checkPath, fillPath, type Request } from '../http/requ
 import { isObject, type JsonValue } from '../json/number.ts';
 import { stringifyJson } from '../json/stringify.ts';
 import { type Http, queryOf } from './http.ts';
+import { isReading } from './methods.ts';
 import {
   isSecretHeader,
   isSecretName,
@@ -56,10 +57,6 @@ export function createDryRun(http: Http, hide: Hide): Http {
       },
     },
   };
-}
-
-function isReading(method: string): boolean {
-  return method === 'GET' || method === 'HEAD';
 }
 
 function plan(

@@ -7,7 +7,7 @@ import { type Answer, type Asked, fetchAnswer, itemsOf } from './list-answer.ts'
 import type { Numbered, Pages } from './list-form.ts';
 import { nextStep, type Progress } from './next-step.ts';
 import { addParameters } from './page-links.ts';
-import type { Paging } from './pages.ts';
+import { type Paging, pageSize } from './pages.ts';
 import { walk } from './walk-pages.ts';
 
 /** A list to read: its path is filled in, and its query is that of the first request. */
@@ -31,9 +31,7 @@ export function firstQuery(pages: Pages | undefined, given: URLSearchParams, pag
   }
   const size = paging.limit ?? limit?.usual;
   if (limit !== undefined && size !== undefined) {
-    // With a smaller limit, the page of that number would contain other items.
-    const needed = paging.page === undefined ? Math.min(size, paging.max ?? size) : size;
-    query.set(limit.name, String(Math.max(needed, limit.minimum)));
+    query.set(limit.name, String(Math.max(pageSize(size, paging), limit.minimum)));
   }
   return addParameters(query, paging.parameters ?? {});
 }

@@ -49,28 +49,22 @@ export const updateMetric = (
 export const deleteMetric = (http: Http, address: MetricAddress) =>
   http.send(operations.deleteBusinessMetric, at(address));
 
+const valuesAt = ({ workspaceId, metricId }: MetricAddress, { from, to }: DayWindow) => ({
+  path: { metricId },
+  query: { workspaceId, from, to },
+});
+
 export const listMetricValues = (
   http: Http,
-  { workspaceId, metricId }: MetricAddress,
-  { from, to }: DayWindow,
+  address: MetricAddress,
+  window: DayWindow,
   paging: Paging,
-) =>
-  readItems(
-    http,
-    operations.listBusinessMetricValues,
-    { path: { metricId }, query: { workspaceId, from, to } },
-    paging,
-  );
+) => readItems(http, operations.listBusinessMetricValues, valuesAt(address, window), paging);
 
 /** Every value of a period, for calculations: each has a day and an amount. */
-export const readMetricValues = (
-  http: Http,
-  { workspaceId, metricId }: MetricAddress,
-  { from, to }: DayWindow,
-) =>
+export const readMetricValues = (http: Http, address: MetricAddress, window: DayWindow) =>
   readItems(http, operations.listBusinessMetricValues, {
-    path: { metricId },
-    query: { workspaceId, from, to },
+    ...valuesAt(address, window),
     needed: ['date', 'amount'],
   });
 

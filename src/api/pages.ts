@@ -96,14 +96,16 @@ function requireFieldsOfItems<Item, Field extends keyof Item>(
   }
 }
 
+/** How many items to ask for at once: with a smaller limit, the page of a given number would contain other items. */
+export function pageSize(limit: number, { page, max = limit }: Paging): number {
+  return page === undefined ? Math.min(limit, max) : limit;
+}
+
 const defaultLimit = 100;
 
 function firstQuery(given: Query | URLSearchParams | undefined, paging: Paging): URLSearchParams {
   const query = new URLSearchParams(queryOf(given));
-  const limit = paging.limit ?? defaultLimit;
-  // With a smaller limit, the page of that number would contain other items.
-  const needed = paging.page === undefined ? Math.min(limit, paging.max ?? limit) : limit;
   query.set('page', String(paging.page ?? 1));
-  query.set('limit', String(needed));
+  query.set('limit', String(pageSize(paging.limit ?? defaultLimit, paging)));
   return addParameters(query, paging.parameters ?? {});
 }

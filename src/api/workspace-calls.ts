@@ -28,19 +28,17 @@ export const getExchangeRatePolicy = (http: Http, workspaceId: string) =>
 export const listWorkspaceProviders = (http: Http, workspaceId: string, paging: Paging) =>
   readItems(http, operations.listWorkspaceProviders, { query: { workspaceId } }, paging);
 
+const at = (workspaceId: string, workspaceProviderId: string) => ({
+  path: { workspaceProviderId },
+  query: { workspaceId },
+});
+
 export const getWorkspaceProvider = (http: Http, workspaceId: string, id: string) =>
-  http.send(operations.getWorkspaceProvider, {
-    path: { workspaceProviderId: id },
-    query: { workspaceId },
-  });
+  http.send(operations.getWorkspaceProvider, at(workspaceId, id));
 
 /** The record as sent by the service, including typed ids: the base of an update. */
 export const getWorkspaceProviderAsSent = (http: Http, workspaceId: string, id: string) =>
-  http.send(operations.getWorkspaceProvider, {
-    path: { workspaceProviderId: id },
-    query: { workspaceId },
-    asSent: true,
-  });
+  http.send(operations.getWorkspaceProvider, { ...at(workspaceId, id), asSent: true });
 
 export const enableWorkspaceProvider = (http: Http, body: JsonObject) =>
   http.send(operations.createWorkspaceProvider, { body });
@@ -58,7 +56,4 @@ export const updateWorkspaceProvider = (
   });
 
 export const removeWorkspaceProvider = (http: Http, workspaceId: string, id: string) =>
-  http.send(operations.deleteWorkspaceProvider, {
-    path: { workspaceProviderId: id },
-    query: { workspaceId },
-  });
+  http.send(operations.deleteWorkspaceProvider, at(workspaceId, id));

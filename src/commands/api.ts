@@ -1,4 +1,4 @@
-import { methods } from '../api/methods.ts';
+import { isReading, methods } from '../api/methods.ts';
 import { addParameters } from '../api/page-links.ts';
 import { type Command, command } from '../command.ts';
 import { keyValue, kind, oneOf, text } from '../declaration/kind.ts';
@@ -102,7 +102,7 @@ function rejectContradiction(session: Session, { method, paginate, include }: Gi
 async function readRequest(session: Session, input: Given): Promise<WrittenRequest> {
   const { method, param = {} } = input;
   const content = await readContent(session, input);
-  if (content !== undefined && (method === 'GET' || method === 'HEAD')) {
+  if (content !== undefined && isReading(method)) {
     throw usageError(`a ${method} request has no body`, 'use --param for its query');
   }
   const { path, query } = readTarget(session.settings, input.path);
