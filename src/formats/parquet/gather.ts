@@ -12,6 +12,7 @@ import { ColumnPlaces, ShapeNumbers } from './column-places.ts';
 export interface GatheredColumn {
   readonly name: string;
   readonly cells: ColumnCells;
+  readonly places: ColumnPlaces;
   /** Whether any row so far had it. */
   isSeen: boolean;
 }
@@ -22,7 +23,6 @@ export type Gatherer = ReturnType<typeof createGatherer>;
 /** `chosen` names the columns, paths into objects among them; otherwise they are those of the rows. */
 export function createGatherer(known: readonly string[], chosen: readonly string[] | undefined) {
   const columns: GatheredColumn[] = [];
-  const places: ColumnPlaces[] = [];
   const names = new Set<string>();
   const shapes = new ShapeNumbers();
   let rows = 0;
@@ -30,10 +30,10 @@ export function createGatherer(known: readonly string[], chosen: readonly string
   function addColumn(name: string): void {
     if (names.has(name)) return;
     names.add(name);
-    const column = { name, cells: new ColumnCells(), isSeen: false };
+    const places = new ColumnPlaces(name, chosen !== undefined);
+    const column = { name, cells: new ColumnCells(), places, isSeen: false };
     for (let row = 0; row < rows; row += 1) column.cells.addAbsent(missingCell);
     columns.push(column);
-    places.push(new ColumnPlaces(name, chosen !== undefined));
   }
 
   for (const name of chosen ?? known) addColumn(name);
@@ -43,22 +43,18 @@ export function createGatherer(known: readonly string[], chosen: readonly string
       const numbers = shapes.number(page, (shape) => {
         if (chosen === undefined) for (const name of keysOf(shape)) addColumn(name);
       });
-      for (const [at, column] of columns.entries()) {
-        const own = places[at];
-        if (own === undefined) continue;
-        own.learn(shapes.all);
-        column.isSeen ||= own.isSeen;
+      for (const column of columns) {
+        column.places.learn(shapes.all);
+        column.isSeen ||= column.places.isSeen;
       }
       for (let from = 0; from < page.count; from += blockRows) {
         const to = Math.min(page.count, from + blockRows);
-        for (const [at, { cells }] of columns.entries()) {
-          const own = places[at];
-          if (own?.hasInside === false) cells.addRows(page, from, to, numbers, own.cellOf);
+        for (const { cells, places } of columns) {
+          if (!places.hasInside) cells.addRows(page, from, to, numbers, places.cellOf);
         }
       }
-      for (const [at, column] of columns.entries()) {
-        const own = places[at];
-        if (own?.hasInside === true) addInside(column, page, numbers, own);
+      for (const column of columns) {
+        if (column.places.hasInside) addInside(column, page, numbers);
       }
       rows += page.count;
     },
@@ -94,13 +90,8 @@ export function createGatherer(known: readonly string[], chosen: readonly string
 const blockRows = 256;
 
 /** Row by row, since what is inside an object has to be parsed. */
-function addInside(
-  column: GatheredColumn,
-  page: RowPage,
-  shapes: Int32Array,
-  places: ColumnPlaces,
-): void {
-  const { cells } = column;
+function addInside(column: GatheredColumn, page: RowPage, shapes: Int32Array): void {
+  const { cells, places } = column;
   for (let row = 0; row < page.count; row += 1) {
     const shape = shapes[row] ?? 0;
     const cell = places.cellOf[shape] ?? noCell;
