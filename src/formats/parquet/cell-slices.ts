@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { open } from 'node:fs/promises';
 import { fileError } from '../../errors.ts';
+import { within } from '../../grouping.ts';
 import { openBrace } from '../../json/bulk/bytes.ts';
 import { numberForm } from '../../json/number.ts';
 import { requireJson } from '../../json/parse.ts';
@@ -76,11 +77,15 @@ async function fill(
   column: ReadColumn,
 ): Promise<void> {
   if (column.isNested) {
-    const texts = await readColumn(any, slice, column);
-    fillRows(cells, texts, (text) => {
-      const value = describeValue(column, text);
-      return value === undefined ? nullCell : cells.values.findText(value.text, value.kind);
-    });
+    const known = new Map<Cell, number>();
+    for (const text of await readColumn(any, slice, column)) {
+      const value = within(known, text, () => {
+        const own = describeValue(column, text);
+        return own === undefined ? nullCell : cells.values.findText(own.text, own.kind);
+      });
+      if (value < 0) cells.addAbsent(nullCell);
+      else cells.addValue(value);
+    }
     return;
   }
   const { rows, values } = await readFlat(any, slice, column.name);
@@ -138,21 +143,6 @@ function addValue(values: Distinct, column: ReadColumn, stored: StoredValues, va
   const { text, kind } = describeValue(column, cell) ?? { text: '', kind: unused };
   const own = Buffer.from(text);
   values.push(new DataView(own.buffer, own.byteOffset, own.length), 0, own.length, kind);
-}
-
-/** Neighbours often have the same text. */
-function fillRows(cells: ColumnCells, texts: readonly Cell[], find: (text: string) => number) {
-  const known = new Map<string, number>();
-  let [last, value]: [Cell, number] = [null, nullCell];
-  for (const text of texts) {
-    if (text !== last) {
-      last = text;
-      value = text === null ? nullCell : (known.get(text) ?? find(text));
-      if (text !== null) known.set(text, value);
-    }
-    if (value < 0) cells.addAbsent(nullCell);
-    else cells.addValue(value);
-  }
 }
 
 /** A value as the JSON of a row would have it; undefined for null. */
