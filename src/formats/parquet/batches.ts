@@ -1,55 +1,21 @@
-import { within } from '../../grouping.ts';
-import { hasEscape, isNested, isText } from '../../json/bulk/bits.ts';
 import type { BatchColumn, ColumnBatch, JsonValues } from '../column-batch.ts';
-import { CellBuilder, pageRows, readColumn } from './cell-pages.ts';
+import { PageBuilder, pageRows, readColumn } from './cell-pages.ts';
 import type { RowRange } from './decode-chunk.ts';
-import type { Entries } from './entries.ts';
 import type { LoadedColumn, LoadGroups, WantedColumn } from './group-loader.ts';
-import type { StoredChunk } from './reader.ts';
 
 export type BatchReader = ReturnType<typeof createBatchReader>;
 
 /** Reads rows of a file column by column. Each batch is valid until the next. */
 export function createBatchReader(load: LoadGroups) {
-  const texts = new WeakMap<StoredChunk, (value: number) => string | null>();
-
-  /** Texts are made once for a whole group, whichever of its rows are in the batch. */
-  const textsOf = (chunk: StoredChunk) => within(texts, chunk, () => createTexts(chunk));
-
-  function openColumn({ chunk, isOmitted }: LoadedColumn, { from, to }: RowRange): BatchColumn {
-    let rows: Int32Array | undefined;
-    return {
-      // Decoded when it is first used: a caller that has read the values does not need them in units too.
-      get rows() {
-        rows ??= chunk.rows().subarray(from, to);
-        return rows;
-      },
-      isFull: chunk.isFull,
-      areNumbers: chunk.areNumbers,
-      limits: chunk.limits,
-      get valueCount() {
-        return chunk.valueCount();
-      },
-      absent: isOmitted ? undefined : null,
-      textOf: textsOf(chunk),
-      values: chunk.entries,
-      units: chunk.units,
-    };
-  }
-
   return function* (
     wanted: readonly WantedColumn[],
     range: RowRange,
   ): Generator<ColumnBatch, void> {
-    for (const rows of load(wanted, range)) yield openBatch(rows.columns, rows, openColumn);
+    for (const rows of load(wanted, range)) yield openBatch(rows.columns, rows);
   };
 }
 
-function openBatch(
-  columns: readonly LoadedColumn[],
-  range: RowRange,
-  openColumn: (column: LoadedColumn, range: RowRange) => BatchColumn,
-): ColumnBatch {
+function openBatch(columns: readonly LoadedColumn[], range: RowRange): ColumnBatch {
   const count = range.to - range.from;
   const opened = new Map<string, BatchColumn | undefined>();
 
@@ -76,12 +42,29 @@ function openBatch(
     ownColumn,
     pathsIn: (name) => columns.find((column) => column.name === name)?.paths,
     pages: function* () {
-      const builder = new CellBuilder(columns);
+      const builder = new PageBuilder(columns, false);
       const read = columns.map(readColumn);
       for (let row = range.from; row < range.to; row += pageRows) {
         yield builder.build(read, row, Math.min(range.to, row + pageRows));
       }
     },
+  };
+}
+
+function openColumn({ chunk, isOmitted }: LoadedColumn, { from, to }: RowRange): BatchColumn {
+  const { isFull, areNumbers, limits, textOf, entries, units } = chunk;
+  let rows: Int32Array | undefined;
+  return {
+    ...{ isFull, areNumbers, limits, textOf, values: entries, units },
+    // Decoded when it is first used: a caller that has read the values does not need them in units too.
+    get rows() {
+      rows ??= chunk.rows().subarray(from, to);
+      return rows;
+    },
+    get valueCount() {
+      return chunk.valueCount();
+    },
+    absent: isOmitted ? undefined : null,
   };
 }
 
@@ -104,27 +87,4 @@ export function emptyColumn(count: number): BatchColumn {
     values: () => noValues,
     units: () => undefined,
   };
-}
-
-function createTexts(chunk: StoredChunk): (value: number) => string | null {
-  let entries: Entries | undefined;
-  const known: (string | undefined)[] = [];
-  return (value) => {
-    entries ??= chunk.entries();
-    const text = known[value] ?? readText(entries, value);
-    known[value] = text;
-    return text;
-  };
-}
-
-/** The text of a value, as `CellReader` reads it in a row. */
-function readText(entries: Entries, value: number): string {
-  const start = entries.startOf(value);
-  const end = entries.ends[value] ?? 0;
-  const own = entries.bits[value] ?? 0;
-  const { buffer } = entries.bytes;
-  if ((own & isNested) !== 0) return buffer.toString('utf8', start, end);
-  if ((own & hasEscape) !== 0) return JSON.parse(buffer.toString('utf8', start, end));
-  const quotes = (own & isText) === 0 ? 0 : 1;
-  return buffer.toString('utf8', start + quotes, end - quotes);
 }

@@ -15,11 +15,11 @@ export function createPageReader(load: LoadGroups) {
   let loaded: readonly LoadedColumn[] = [];
   let read: readonly ReadColumn[] = [];
   return function* (wanted: readonly WantedColumn[], range: RowRange): Generator<RowPage, void> {
-    let builder: RowBuilder | undefined;
+    let builder: PageBuilder | undefined;
     for (const { columns, from, to } of load(wanted, range)) {
       if (columns !== loaded) read = columns.map(readColumn);
       loaded = columns;
-      builder ??= new RowBuilder(columns);
+      builder ??= new PageBuilder(columns, true);
       for (let row = from; row < to; row += pageRows) {
         yield builder.build(read, row, Math.min(to, row + pageRows));
       }
@@ -31,37 +31,46 @@ const head = Buffer.from('{"data":[');
 const tail = Buffer.from(']}');
 const nothing = Buffer.from('null');
 
-/** Builds pages as if the rows had just been read. */
-class RowBuilder {
-  readonly #output = new ByteOutput();
+/**
+ * Builds pages as if the rows had just been read. Without the texts of rows, cells are places in the values of a
+ * whole group.
+ */
+export class PageBuilder {
   readonly #columns: readonly KeyedColumn[];
+  readonly #output: ByteOutput | undefined;
   readonly #root = createRootShape();
-  #cells = new Int32Array(0);
   readonly #rows = new Int32Array(pageRows * rowWidth);
   readonly #firstCell = new Int32Array(pageRows);
   readonly #loose = new Int32Array(pageRows);
+  #cells = new Int32Array(0);
+  #chunks: readonly ReadColumn[] = [];
+  #values: Buffer = Buffer.alloc(0);
+  /** Where the values of each column begin in all values. */
+  #bases: readonly number[] = [];
 
-  constructor(columns: readonly LoadedColumn[]) {
+  constructor(columns: readonly LoadedColumn[], hasTexts: boolean) {
     this.#columns = withKeys(columns);
+    this.#output = hasTexts ? new ByteOutput() : undefined;
+    // Without texts, these places only distinguish the rows.
+    for (let row = 0; row < pageRows; row += 1) this.#rows.fill(row, row * 2, row * 2 + 2);
   }
 
   build(chunks: readonly ReadColumn[], from: number, to: number): RowPage {
+    if (chunks !== this.#chunks) this.#open(chunks);
     const columns = this.#columns;
     const output = this.#output;
+    const sources = chunks.map(({ entries }) => entries.bytes.view);
     const most = (to - from) * columns.length * cellWidth;
     if (this.#cells.length < most) this.#cells = new Int32Array(most);
-    const sources = chunks.map(({ entries }) => entries.bytes.view);
+    const cells = this.#cells;
     const shapes = new Set<Shape>();
-    const shapeOf: Shape[] = [];
+    const shapeOf: Shape[] = new Array(to - from);
     let place = 0;
-    write(output, head);
+    if (output !== undefined) write(output, head);
     for (let row = from; row < to; row += 1) {
       const at = row - from;
-      output.reserve(2);
-      if (at > 0) output.push(comma);
-      this.#rows[at * rowWidth] = output.length;
       this.#firstCell[at] = place / cellWidth;
-      output.push(openBrace);
+      if (output !== undefined) this.#rows[at * rowWidth] = openRow(output, at);
       let shape = this.#root;
       for (let column = 0; column < columns.length; column += 1) {
         const own = columns[column];
@@ -70,36 +79,61 @@ class RowBuilder {
         if (own === undefined || chunk === undefined || source === undefined) continue;
         const entry = chunk.rows[row] ?? -1;
         if (entry < 0 && own.isOmitted) continue;
-        const start = entry < 0 ? 0 : chunk.entries.startOf(entry);
-        const length = entry < 0 ? nothing.length : (chunk.entries.ends[entry] ?? 0) - start;
-        output.reserve(own.key.byteLength + length + 2);
-        if (shape !== this.#root) output.push(comma);
-        output.copy(own.key, 0, own.key.byteLength);
-        this.#cells[place] = output.length;
-        if (entry < 0) write(output, nothing);
-        else output.copy(source, start, start + length);
-        this.#cells[place + 1] = output.length;
-        this.#cells[place + 2] = entry < 0 ? isNull : (chunk.entries.bits[entry] ?? 0);
+        const { ends, bits } = chunk.entries;
+        const start = entry <= 0 ? 0 : (ends[entry - 1] ?? 0);
+        const end = entry < 0 ? 0 : (ends[entry] ?? 0);
+        if (output === undefined) {
+          const base = this.#bases[column] ?? 0;
+          cells[place] = base + start;
+          cells[place + 1] = base + end;
+        } else {
+          output.reserve(own.key.byteLength + Math.max(end - start, nothing.length) + 2);
+          if (shape !== this.#root) output.push(comma);
+          output.copy(own.key, 0, own.key.byteLength);
+          cells[place] = output.length;
+          if (entry < 0) write(output, nothing);
+          else output.copy(source, start, end);
+          cells[place + 1] = output.length;
+        }
+        cells[place + 2] = entry < 0 ? isNull : (bits[entry] ?? 0);
         place += cellWidth;
-        shape = childOf(shape, own.raw);
+        shape = shape.likely?.raw === own.raw ? shape.likely : childOf(shape, own.raw);
       }
-      output.reserve(1);
-      output.push(closeBrace);
-      this.#rows[at * rowWidth + 1] = output.length;
-      this.#loose[at] = shape.isCanonical ? 0 : 1;
-      shapes.add(shape);
-      shapeOf.push(shape);
+      if (output !== undefined) {
+        output.reserve(1);
+        output.push(closeBrace);
+        this.#rows[at * rowWidth + 1] = output.length;
+        this.#loose[at] = shape.isCanonical ? 0 : 1;
+      }
+      if (shapeOf[at - 1] !== shape) shapes.add(shape);
+      shapeOf[at] = shape;
     }
-    write(output, tail);
-    const body = output.take();
-    const places = {
-      rows: this.#rows,
-      loose: this.#loose,
-      firstCell: this.#firstCell,
-      cells: this.#cells,
-    };
+    if (output !== undefined) write(output, tail);
+    const body = output?.take() ?? this.#values;
+    const places = { rows: this.#rows, loose: this.#loose, firstCell: this.#firstCell, cells };
     return pageOf(body, places, shapes, shapeOf);
   }
+
+  #open(chunks: readonly ReadColumn[]): void {
+    this.#chunks = chunks;
+    if (this.#output !== undefined) return;
+    let length = 0;
+    this.#bases = chunks.map(({ entries }) => {
+      const base = length;
+      length += entries.bytes.length;
+      return base;
+    });
+    this.#values = Buffer.concat(chunks.map(({ entries }) => entries.bytes.written()));
+  }
+}
+
+/** Returns where the row begins. */
+function openRow(output: ByteOutput, at: number): number {
+  output.reserve(2);
+  if (at > 0) output.push(comma);
+  const { length } = output;
+  output.push(openBrace);
+  return length;
 }
 
 function write(output: ByteOutput, bytes: Buffer): void {
@@ -119,70 +153,6 @@ interface ReadColumn {
 export function readColumn({ chunk }: LoadedColumn): ReadColumn {
   const entries = chunk.entries();
   return { entries, rows: chunk.rows() };
-}
-
-/** Builds pages without the texts of rows: their cells are places in the values of a whole group. */
-export class CellBuilder {
-  readonly #columns: readonly KeyedColumn[];
-  readonly #root = createRootShape();
-  readonly #rows = new Int32Array(pageRows * rowWidth);
-  readonly #firstCell = new Int32Array(pageRows);
-  readonly #loose = new Int32Array(pageRows);
-  #cells = new Int32Array(0);
-  #chunks: readonly ReadColumn[] = [];
-  #body: Buffer = Buffer.alloc(0);
-  #bases: readonly number[] = [];
-
-  constructor(columns: readonly LoadedColumn[]) {
-    this.#columns = withKeys(columns);
-    // These places only distinguish the rows.
-    for (let row = 0; row < pageRows; row += 1) this.#rows.fill(row, row * 2, row * 2 + 2);
-  }
-
-  build(chunks: readonly ReadColumn[], from: number, to: number): RowPage {
-    if (chunks !== this.#chunks) this.#open(chunks);
-    const columns = this.#columns;
-    const most = (to - from) * columns.length * cellWidth;
-    if (this.#cells.length < most) this.#cells = new Int32Array(most);
-    const cells = this.#cells;
-    const shapes = new Set<Shape>();
-    const shapeOf: Shape[] = new Array(to - from);
-    let place = 0;
-    for (let row = from; row < to; row += 1) {
-      this.#firstCell[row - from] = place / cellWidth;
-      let shape = this.#root;
-      for (let column = 0; column < columns.length; column += 1) {
-        const own = columns[column];
-        const chunk = chunks[column];
-        if (own === undefined || chunk === undefined) continue;
-        const entry = chunk.rows[row] ?? -1;
-        if (entry < 0 && own.isOmitted) continue;
-        const { ends, bits } = chunk.entries;
-        const base = this.#bases[column] ?? 0;
-        cells[place] = entry <= 0 ? base : base + (ends[entry - 1] ?? 0);
-        cells[place + 1] = entry < 0 ? base : base + (ends[entry] ?? 0);
-        cells[place + 2] = entry < 0 ? isNull : (bits[entry] ?? 0);
-        place += cellWidth;
-        shape = shape.likely?.raw === own.raw ? shape.likely : childOf(shape, own.raw);
-      }
-      if (shapeOf[row - from - 1] !== shape) shapes.add(shape);
-      shapeOf[row - from] = shape;
-    }
-    const body = this.#body;
-    const places = { rows: this.#rows, loose: this.#loose, firstCell: this.#firstCell, cells };
-    return pageOf(body, places, shapes, shapeOf);
-  }
-
-  #open(chunks: readonly ReadColumn[]): void {
-    let length = 0;
-    this.#bases = chunks.map(({ entries }) => {
-      const base = length;
-      length += entries.bytes.length;
-      return base;
-    });
-    this.#body = Buffer.concat(chunks.map(({ entries }) => entries.bytes.written()));
-    this.#chunks = chunks;
-  }
 }
 
 interface KeyedColumn extends LoadedColumn {

@@ -92,6 +92,16 @@ export class Entries {
     if (next > page.length) throw tooShort();
   }
 
+  /** The text of a value, as `CellReader` reads it in a row. */
+  textOf(value: number): string {
+    const [start, end, own] = [this.startOf(value), this.ends[value] ?? 0, this.bits[value] ?? 0];
+    const { buffer } = this.bytes;
+    if ((own & isNested) !== 0) return buffer.toString('utf8', start, end);
+    if ((own & hasEscape) !== 0) return JSON.parse(buffer.toString('utf8', start, end));
+    const quotes = (own & isText) === 0 ? 0 : 1;
+    return buffer.toString('utf8', start + quotes, end - quotes);
+  }
+
   #addFlags(page: Buffer, start: number, count: number): void {
     if (start + count / 8 > page.length) throw tooShort();
     for (let at = 0; at < count; at += 1) {

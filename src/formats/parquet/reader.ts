@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { dayOf } from '../../days.ts';
 import { CostctlError, fileError, isSystemError } from '../../errors.ts';
-import type { CellLimits, StoredUnits } from '../column-batch.ts';
+import type { CellLimits } from '../column-batch.ts';
 import {
   type ColumnMemory,
   decodeChunk,
@@ -11,7 +11,7 @@ import {
 } from './decode-chunk.ts';
 import { Entries, type EntryForm } from './entries.ts';
 import type { Chunk, ParquetColumn, StoredFooter } from './footer.ts';
-import { readSpelling, type Spelled, type StoredSpelling } from './levels.ts';
+import { readSpelling } from './levels.ts';
 import { readFooter } from './read-footer.ts';
 import { UnitStore, unitFormOf } from './units.ts';
 import { unpackSnappy } from './unpack-raw.ts';
@@ -136,71 +136,77 @@ function openChunk(
   { column, chunk, form, range, memory }: Asked,
 ) {
   const { spelling } = form;
-  let bytes: Buffer | undefined;
-  let spelled: Spelled | undefined;
+  const { dataAt, dictionaryAt, isPacked, nulls, size } = chunk;
+  const isFull = nulls === 0;
+  const part: FlatPart = {
+    ...{ values: chunk.values, definition: 1, repetition: 0, type: undefined },
+    ...{ isFull, isInOrder: isFull && dictionaryAt === undefined },
+    unpack: isPacked ? unpackSnappy : (stored) => stored,
+  };
   let decoded: { readonly rows: Int32Array; readonly count: number } | undefined;
-  let entries: Entries | undefined;
-  let units: StoredUnits | undefined;
 
-  function spelledAs(stored: StoredSpelling): Spelled {
-    spelled ??= attempt(() => readSpelling(read(stored.at, stored.bytes), stored));
-    return spelled;
-  }
+  const bytes = once(() => read(dictionaryAt ?? dataAt, size, memory.stored(size)));
+
+  const spelled = once(() =>
+    typeof spelling === 'object'
+      ? attempt(() => readSpelling(read(spelling.at, spelling.bytes), spelling))
+      : undefined,
+  );
 
   function decode<Store extends ValueStore>(values: Store): Store {
     return attempt(() => {
-      bytes ??= read(chunk.dictionaryAt ?? chunk.dataAt, chunk.size, memory.stored(chunk.size));
-      const rows = decodeChunk(bytes, partOf(chunk), values, range, memory);
+      const rows = decodeChunk(bytes(), part, values, range, memory);
       decoded = { rows, count: values.count };
       return values;
     });
   }
 
-  function decodeEntries(): Entries {
-    const own = typeof spelling === 'object' ? spelledAs(spelling) : undefined;
-    entries ??= decode(new Entries(form, own));
-    return entries;
-  }
+  const entries = once(() => decode(new Entries(form, spelled())));
 
-  function decodeUnits(): StoredUnits | undefined {
+  const units = once(() => {
     const own = unitFormOf(column.type);
-    if (units !== undefined || own === undefined) return units;
-    const size = (chunk.values - chunk.nulls) * own.width;
-    const store = decode(new UnitStore(own, memory.units(size)));
-    units =
-      typeof spelling === 'object'
-        ? store.stored(() => spelledAs(spelling).places, spelling.odd !== undefined)
-        : store.stored(spelling, false);
-    return units;
-  }
+    if (own === undefined) return undefined;
+    const store = decode(new UnitStore(own, memory.units((chunk.values - nulls) * own.width)));
+    if (typeof spelling !== 'object') return store.stored(spelling, false);
+    const none = new Int32Array(0);
+    return store.stored(() => spelled()?.places ?? none, spelling.odd !== undefined);
+  });
 
   /** Numbers are decoded in units: their texts are seldom needed. */
   function decodeRows(): { readonly rows: Int32Array; readonly count: number } {
-    if (decoded === undefined && decodeUnits() === undefined) decodeEntries();
+    if (decoded === undefined && units() === undefined) entries();
     return decoded ?? { rows: new Int32Array(0), count: 0 };
   }
 
   return {
-    /** Whether every row has a value. */
-    isFull: chunk.nulls === 0,
+    isFull,
     /** Whether every value is a number of JSON. */
     areNumbers: form.json === 'number',
     limits: attempt(() => limitsOf(column, chunk)),
     /** The number of each row's entry, or -1. */
     rows: () => decodeRows().rows,
     valueCount: () => decodeRows().count,
-    entries: decodeEntries,
+    entries,
     /** Undefined if the values are not numbers in whole units. */
-    units: decodeUnits,
+    units,
+    textOf: createTexts(entries),
   };
 }
 
-function partOf({ isPacked, dictionaryAt, values, nulls }: Chunk): FlatPart {
-  const isFull = nulls === 0;
-  return {
-    ...{ values, isFull, isInOrder: isFull && dictionaryAt === undefined },
-    ...{ definition: 1, repetition: 0, type: undefined },
-    unpack: isPacked ? unpackSnappy : (stored) => stored,
+function once<Result>(make: () => Result): () => Result {
+  let made: { readonly result: Result } | undefined;
+  return () => {
+    made ??= { result: make() };
+    return made.result;
+  };
+}
+
+/** Texts are made once for a whole group, whichever of its rows are wanted. */
+function createTexts(open: () => Entries): (value: number) => string {
+  const known: string[] = [];
+  return (value) => {
+    known[value] ??= open().textOf(value);
+    return known[value];
   };
 }
 
