@@ -4,6 +4,7 @@ import type { Group } from '../rows/tally.ts';
 import { type Budget, budgetRange, describeBudget, describeOpenBudget } from './budgets-file.ts';
 import { type ConvertedGroup, missingRates } from './convert-currency.ts';
 import { monthsLearned } from './forecast.ts';
+import { type Delivered, withoutLate } from './late-days.ts';
 import { partsIn } from './marker.ts';
 import { expectedTotal } from './project-month.ts';
 import { mergeGroups } from './result-rows.ts';
@@ -19,6 +20,37 @@ export interface BudgetDays {
   readonly today: string;
   /** The last day that was read. */
   readonly to: string;
+}
+
+interface BudgetCosts extends BudgetDays {
+  /** Undefined if amounts keep their currencies. */
+  readonly convert: ConvertTo | undefined;
+  /** The days that an outlook may learn from, as far as its sources have delivered them. */
+  readonly past: DayRange;
+  readonly delivered: (met: ReadonlySet<string | null>) => Delivered;
+}
+
+/** What is used of each budget, on which days, and from which sources. Groups are marked with budgets and sources. */
+export async function judgeBudgets(
+  budgets: readonly Budget[],
+  groups: readonly Group[],
+  { convert, past, delivered, ...asOf }: BudgetCosts,
+) {
+  const { today } = asOf;
+  const spent = await spentOn(budgets, groups, today, convert);
+  return budgets.map((budget, number) => {
+    const days = budgetDays(budget, asOf);
+    const meeting = groups.filter(({ values: [mark] }) => partsIn(mark).includes(number));
+    const met = new Set(meeting.map(({ values }) => values[1] ?? null));
+    const isMet = isBudgetMet(number, groups, days);
+    const { to: learnedTo } = withoutLate(past, delivered(met));
+    return {
+      ...{ budget, number, days, met, isMet },
+      /** Whether no row meets its conditions although some row should. */
+      isUnmet: !isMet && needsRows(budget, days),
+      ...judgeBudget(budget, number, spent[number] ?? [], { today, learnedTo }),
+    };
+  });
 }
 
 interface LearnedDays extends Pick<BudgetDays, 'today'> {

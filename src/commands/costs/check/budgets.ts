@@ -4,18 +4,10 @@ import { CostctlError, usageError } from '../../../errors.ts';
 import { groupBy } from '../../../grouping.ts';
 import { formatJudged, formatLimit, formatPercent } from '../../../json/decimal.ts';
 import type { CheckResult } from '../../../output/check-report.ts';
-import { plain } from '../../../phrase.ts';
+import { plain, type Said } from '../../../phrase.ts';
 import { type Budget, monthsOf, openRow } from '../../../questions/budgets-file.ts';
-import {
-  budgetDays,
-  budgetHistory,
-  isBudgetMet,
-  judgeBudget,
-  needsRows,
-  spentOn,
-} from '../../../questions/judge-budgets.ts';
-import { withoutLate } from '../../../questions/late-days.ts';
-import { markAll, partsIn } from '../../../questions/marker.ts';
+import { budgetDays, budgetHistory, judgeBudgets } from '../../../questions/judge-budgets.ts';
+import { markAll } from '../../../questions/marker.ts';
 import type { ResultRow } from '../../../questions/result-rows.ts';
 import { type Fault, refusedFaults } from '../../../rows/completeness.ts';
 import { refuseUnknownColumn } from '../../../rows/yaml-file.ts';
@@ -69,34 +61,19 @@ export async function checkBudgets(session: Session, path: string, input: Analys
     const conditions = budgets.flatMap((budget) => budget.conditions);
     await refuseUnknownColumn(conditions, marker.missing(), analysis.names);
   }
-  const dated = budgets.map((budget, number) => ({
-    budget,
-    days: periods[number] ?? choice.period,
-    isMet: isBudgetMet(number, groups, periods[number] ?? choice.period),
-  }));
+  const used = await judgeBudgets(budgets, groups, {
+    ...{ today, to, past: { from, to }, convert: analysis.inCurrency },
+    delivered: (met) => analysis.delivered(now, met),
+  });
   // With --allow-empty, if no row at all was found, the conditions of no budget are wrong.
   const areAllEmpty = input.allowEmpty === true && groups.length === 0;
-  const unmet = dated.flatMap(({ budget, days, isMet }, number) =>
-    needsRows(budget, days) && !areAllEmpty && !isMet ? [number] : [],
-  );
-  const problems = await explainUnmet(session, choice, budgets, { numbers: unmet, periods });
-  const spent = await spentOn(budgets, groups, today, analysis.inCurrency);
-  const judged = dated.map((one, number) => {
-    const own = groups.filter(({ values: [mark] }) => partsIn(mark).includes(number));
-    const met = new Set(own.map(({ values }) => values[1] ?? null));
-    const part = { met, conditions: one.budget.conditions, needsAll: true };
-    const faults = refusedFaults(analysis.judge([one.days], part));
-    const cost = spent[number] ?? [];
-    const unmet = problems.get(number);
-    const learnedTo = withoutLate({ from, to }, analysis.delivered(now, met)).to;
-    return {
-      ...one,
-      ...withVerdict(
-        { ...one, number, cost, faults, unmet: unmet && plain(unmet) },
-        { today, learnedTo },
-      ),
-      faults,
-    };
+  const numbers = used.flatMap(({ isUnmet, number }) => (isUnmet && !areAllEmpty ? [number] : []));
+  const problems = await explainUnmet(session, choice, budgets, { numbers, periods });
+  const judged = used.map((one) => {
+    const { budget, number, days, met } = one;
+    const part = { met, conditions: budget.conditions, needsAll: true };
+    const faults = refusedFaults(analysis.judge([days], part));
+    return { budget, days, faults, ...withVerdict(one, faults, problems.get(number)) };
   });
   const open = judged.flatMap(({ row, problem }) =>
     problem === undefined ? [] : `the budget ${row['budget']} could not be judged: ${problem}`,
@@ -133,23 +110,16 @@ export async function checkBudgets(session: Session, path: string, input: Analys
   if (faults.size > 0) throw incompleteData(session, [...faults.values()], shown);
 }
 
-interface Spent {
-  readonly budget: Budget;
-  readonly number: number;
-  readonly cost: Parameters<typeof judgeBudget>[2];
-  readonly faults: readonly Fault[];
-  readonly isMet: boolean;
-  readonly unmet: string | undefined;
-}
+type Used = Awaited<ReturnType<typeof judgeBudgets>>[number];
 
 /** The row of a budget: what is exceeded stays so, whatever is missing; without data nothing else is certain. */
 function withVerdict(
-  { budget, number, cost, faults, isMet, unmet }: Spent,
-  asOf: Parameters<typeof judgeBudget>[3],
+  { row, mismatch, isMet }: Used,
+  faults: readonly Fault[],
+  unmet: Said | undefined,
 ) {
-  const { row, mismatch } = judgeBudget(budget, number, cost, asOf);
   const isOver = String(row['state']).endsWith('exceeded');
-  const problem = mismatch === undefined ? unmet : mismatch.problem;
+  const problem = mismatch === undefined ? unmet && plain(unmet) : mismatch.problem;
   const hint = mismatch?.hint ?? hintAtUnmet;
   if (isOver || (faults.length === 0 && problem === undefined)) {
     return { row, isOver, problem, hint };
