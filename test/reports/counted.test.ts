@@ -44,7 +44,7 @@ test('a row of another day is added to what that day cost, in the same period or
 
 test('a period of one day has one day', async () => {
   const text = await report('--month-to-date --sections total', '2026-11-02T12:00:00Z');
-  expect(text).toContain('Nov 1, 2026 has 1 day, Oct 1, 2026 1.');
+  expect(text).toContain('Nov 1, 2026 has 1 day, and Oct 1, 2026 has 1.');
   expect(text).toContain('12 rows of Nov 1, 2026 were read');
 });
 
