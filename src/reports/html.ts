@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Phrase, type Said, say } from '../phrase.ts';
 import { escapeForTerminal } from '../text.ts';
+import { widthOf } from '../text-width.ts';
 import { drawColumns } from './column-chart.ts';
 import { style } from './html-style.ts';
 import type { Formats } from './locale.ts';
@@ -135,7 +136,7 @@ function tableHtml(table: Table, formats: Formats): string {
   const head = `${first}${hasBars ? '<td class="bar"></td>' : ''}${others.join('')}`;
   const body = rows.map((row) => rowHtml(row, table, hasBars, formats)).join('');
   const label = phraseHtml(caption, formats);
-  const text = `<div class="scroll" tabindex="0"><table><caption>${label}</caption><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`;
+  const text = `<div class="scroll${sizeOnPaper(table, formats)}" tabindex="0"><table><caption>${label}</caption><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`;
   const key =
     legend !== undefined && hasBars ? legendHtml(Object.entries(legend), false, formats) : '';
   const hidden = columns.flatMap(({ header, isExtra }) =>
@@ -148,6 +149,26 @@ function tableHtml(table: Table, formats: Formats): string {
   return isFolded === true
     ? `<details><summary>${label}</summary>${text}${more}</details>`
     : `${text}${key}${more}`;
+}
+
+/** Pixels between the margins of A4. */
+const paperWidth = 680;
+
+/** Paper cannot be scrolled: a table with much in a line is printed smaller, so that no figure is cut off. */
+function sizeOnPaper({ columns, rows }: Table, formats: Formats): '' | ' small' | ' tiny' {
+  const widths = columns.map(({ header, align }, place) => {
+    const cells = rows.map(({ cells }) => cellText(cells[place], formats));
+    // Names and headers go on in a second line, if need be within a word.
+    const words = [formats.phrase(header), ...(align === 'left' ? cells : [])].join(' ').split(' ');
+    const figures = align === 'left' ? [] : cells;
+    const least = place === 0 ? 12 : 0;
+    const longest = Math.max(...words.map((word) => Math.min(15, widthOf(word))));
+    return Math.max(least, longest, ...figures.map(widthOf));
+  });
+  const bar = rows.some((row) => row.bar !== undefined) ? 110 : 0;
+  const width = widths.reduce((sum, characters) => sum + characters * 8.6 + 12, bar);
+  if (width <= paperWidth) return '';
+  return width <= paperWidth * 1.3 ? ' small' : ' tiny';
 }
 
 function rowHtml(
@@ -170,7 +191,7 @@ function rowHtml(
 function classOf(column: TableColumn | undefined, text: string): string {
   const names = [column?.align ?? 'left', ...(column?.isExtra === true ? ['extra'] : [])];
   // A word that is never broken would push the figures beside it off the paper.
-  return [...names, ...(/\S{25}/.test(escapeForTerminal(text)) ? ['long'] : [])].join(' ');
+  return [...names, ...(/\S{16}/.test(escapeForTerminal(text)) ? ['long'] : [])].join(' ');
 }
 
 function barSvg({ parts, mark }: Bar): string {
@@ -189,14 +210,13 @@ function barSvg({ parts, mark }: Bar): string {
 }
 
 function cellHtml(cell: Cell, formats: Formats): string {
-  switch (cell.kind) {
-    case 'empty':
-      return '';
-    case 'text':
-      return phraseHtml(cell.value, formats);
-    default:
-      return escapeHtml(formats.cell(cell));
-  }
+  if (cell.kind === 'text') return phraseHtml(cell.value, formats);
+  return escapeHtml(cellText(cell, formats));
+}
+
+function cellText(cell: Cell | undefined, formats: Formats): string {
+  if (cell === undefined || cell.kind === 'empty') return '';
+  return cell.kind === 'text' ? formats.phrase(cell.value) : formats.cell(cell);
 }
 
 /** A phrase in which no line ends between the sign and the currency of an amount. */
