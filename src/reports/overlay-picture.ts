@@ -1,5 +1,6 @@
 import type { Chart } from './chart-data.ts';
 import { overlayColors } from './legend.ts';
+import { isolate } from './right-to-left.ts';
 import { round, type Scale, text } from './svg.ts';
 
 type Cut = (text: string, width: number) => string;
@@ -13,7 +14,7 @@ export function entriesOfOverlays(
   cut: Cut,
 ): { readonly name: string; readonly icon: string }[] {
   const budgets = limits.map(({ name, about }, number) => ({
-    name: `budget ${cut(name, 40)}: ${about}`,
+    name: `budget ${isolate(cut(name, 40))}: ${about}`,
     icon: `<path d="M0 -5H14" ${limitStyle(number)}/>`,
   }));
   const estimate = {

@@ -1,4 +1,5 @@
 import { groupDigits } from '../json/decimal.ts';
+import { wrap } from '../text.ts';
 import { widthOf } from '../text-width.ts';
 import { type Bar, type Chart, describeTotal } from './chart-data.ts';
 import { marksOf } from './column-chart.ts';
@@ -23,6 +24,8 @@ const legendTop = 74;
 const legendLine = 24;
 const swatch = 20;
 const captionLine = 18;
+/** Characters of the line with the total. */
+const longestLine = 125;
 
 /** The charts as one SVG picture, one below the other: axes, legend and title, no script. */
 export function paintCharts(
@@ -47,12 +50,14 @@ export function paintCharts(
 }
 
 function paintChart(chart: Chart, subtitle: string, cutting: Cutting) {
-  const legend = paintLegend(chart, cutting);
+  const said = wrap(subtitle, longestLine, widthOf);
+  const start = legendTop + (said.length - 1) * captionLine;
+  const legend = paintLegend(chart, start, cutting);
   const marks = marksOf(...boundsOf(chart));
   const labels = marks.map(({ text: label }) => groupDigits(label));
   const left =
     margin + Math.ceil(Math.max(...labels.map(({ length }) => length)) * characterWidth) + 8;
-  const top = legendTop + legend.lines * legendLine + 24;
+  const top = start + legend.lines * legendLine + 24;
   // A long legend takes no room from the bars.
   const height = Math.max(chartHeight, top + leastPlot + 40);
   const bottom = height - 40;
@@ -69,7 +74,7 @@ function paintChart(chart: Chart, subtitle: string, cutting: Cutting) {
     return line + text(left - 8, y + 4, labels[place] ?? '', 'text-anchor="end"');
   });
   const svg = [
-    text(margin, 52, subtitle, 'font-size="13"'),
+    ...said.map((line, at) => text(margin, 52 + at * captionLine, line, 'font-size="13"')),
     legend.svg,
     text(left - 8, top - 14, chart.currency ?? '', 'text-anchor="end"'),
     ...grid,
@@ -136,21 +141,20 @@ function fillBox(box: string, place: number, isRest: boolean, hasPattern: boolea
   return isPlain ? [plain] : [plain, `<rect ${box} fill="url(#pattern-${place})"/>`];
 }
 
-/** Draws the labels of the bars, as many of them as fit. */
+/** Draws the labels of the bars, as many of them as fit: a partial bar may have none. */
 function paintDays({ bars }: Chart, { x, band }: Scale, bottom: number): string {
-  const names = bars.map(({ bucket, isPartial }) => `${bucket}${isPartial ? ' (partial)' : ''}`);
-  const longest = Math.max(...names.map(({ length }) => length));
+  const longest = Math.max(...bars.map(({ bucket }) => bucket.length));
   const every = Math.max(1, Math.ceil(((longest + 2) * characterWidth) / band));
-  const shown = names.map((name, bar) => {
+  const shown = bars.map(({ bucket }, bar) => {
     if (bar % every !== 0) return '';
     // The last label must not reach beyond the picture.
-    const middle = Math.min(x(bar), width - (name.length * characterWidth) / 2);
-    return text(middle, bottom + 20, name, 'text-anchor="middle"');
+    const middle = Math.min(x(bar), width - (bucket.length * characterWidth) / 2);
+    return text(middle, bottom + 20, bucket, 'text-anchor="middle"');
   });
   return shown.join('');
 }
 
-function paintLegend(chart: Chart, { cut, cutNames }: Cutting): { svg: string; lines: number } {
+function paintLegend(chart: Chart, top: number, { cut, cutNames }: Cutting) {
   const names = cutNames(
     chart.series.map(({ name }) => name),
     40,
@@ -168,7 +172,7 @@ function paintLegend(chart: Chart, { cut, cutNames }: Cutting): { svg: string; l
   const entries = [...groups, ...none, ...entriesOfOverlays(chart, cut)].map(({ name, icon }) => {
     const length = swatch + widthOf(name) * characterWidth + margin;
     if (left > margin && left + length > width - margin) [left, line] = [margin, line + 1];
-    const place = `translate(${round(left)} ${legendTop + 10 + line * legendLine})`;
+    const place = `translate(${round(left)} ${top + 10 + line * legendLine})`;
     left += length;
     return `<g transform="${place}">${icon}${text(swatch, 0, name)}</g>`;
   });
@@ -193,7 +197,9 @@ function patternOf({ kind, gap, turn }: Decal, place: number): string {
 }
 
 function subtitleOf(chart: Chart, all: readonly Chart[]): string {
-  const { currency, outlook } = chart;
+  const { bars, currency, outlook } = chart;
   const about = outlook === undefined ? [] : describeOutlook(outlook, currency);
-  return [describeTotal(chart, all), ...about].join('; ');
+  const cut = bars.filter(({ isPartial }) => isPartial).map(({ bucket }) => bucket);
+  const partial = `${cut.join(' and ')} ${cut.length === 1 ? 'is' : 'are'} partial`;
+  return [describeTotal(chart, all), ...about, ...(cut.length === 0 ? [] : [partial])].join('; ');
 }

@@ -8,6 +8,11 @@ export function hasRightToLeft(text: string): boolean {
   return any.test(text);
 }
 
+/** A name for a place that has no elements: what follows it stays where it is. */
+export function isolate(name: string): string {
+  return hasRightToLeft(name) ? `\u2068${name}\u2069` : name;
+}
+
 /** The words of a text; those that run from right to left stay together, as their order would change. */
 export function wordsOf(text: string): string[] {
   return text.split(space);

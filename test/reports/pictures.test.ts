@@ -3,6 +3,7 @@ import { type ChartOptions, chartCosts } from '../../src/reports/chart-data.ts';
 import { drawCharts } from '../../src/reports/draw.ts';
 import { colorOf, paletteSize } from '../../src/reports/legend.ts';
 import { paintCharts } from '../../src/reports/picture.ts';
+import { characterWidth } from '../../src/reports/svg.ts';
 import { groupOf } from '../helpers/groups.ts';
 
 const options: ChartOptions = {
@@ -140,11 +141,46 @@ test('a long legend is above the bars, and all of it in the picture', () => {
   expect(height).toBe((second ?? 0) + 400);
 });
 
-test('the label of a last bar that is partial ends inside the picture', () => {
-  const range = { from: '2026-06-08', to: '2026-11-24' };
+test('a picture says which bars are partial, whether they have a label or not', () => {
+  const range = { from: '2026-06-10', to: '2026-11-27' };
   const charts = chartCosts([groupOf({})], { ...options, by: [], range, granularity: 'week' });
   const svg = paintCharts(charts, picture);
-  const [, x, label] = /<text x="([\d.]+)"[^>]*>([^<]*partial[^<]*)</.exec(svg) ?? [];
-  expect(label).toBe('2026-W48 (partial)');
-  expect(Number(x) + (18 * 6.8) / 2).toBeLessThanOrEqual(1000);
+  expect(texts(svg)).toContain('total 1.00 EUR; 2026-W24 and 2026-W48 are partial');
+  const labels = [...svg.matchAll(/<text x="([\d.]+)"[^>]*>2026-W\d\d</g)];
+  expect(labels.length).toBeGreaterThan(2);
+  expect(Number(labels.at(-1)?.[1]) + 4 * characterWidth).toBeLessThanOrEqual(1000);
+});
+
+test('what is said of a chart is wrapped, and above its legend', () => {
+  const [chart] = chartCosts([groupOf({ total: '7' })], {
+    ...options,
+    by: [],
+    delivered: new Set(),
+  });
+  if (chart === undefined) throw new Error('no chart');
+  const outlook = {
+    ...{ period: 'November 2026', expected: 123456789012, low: 111111111111, high: 222222222222 },
+    ...{ level: 80, coverage: 79.5, replays: 155 },
+  };
+  const svg = paintCharts([{ ...chart, outlook }], picture);
+  const lines = [...svg.matchAll(/<text x="24" y="(\d+)" font-size="13">([^<]*)</g)];
+  expect(lines.map(([, , line]) => line).join(' ')).toContain('held in 79.5 % of 155 replays');
+  expect(lines.length).toBe(2);
+  for (const [, y, line = ''] of lines) {
+    expect(line.length).toBeLessThanOrEqual(125);
+    expect(Number(y)).toBeLessThan(
+      Math.min(
+        ...placesOf(svg)
+          .slice(1)
+          .map(([, place]) => place),
+      ),
+    );
+  }
+});
+
+test('the label of the last of many bars ends inside the picture', () => {
+  const range = { from: '2026-01-01', to: '2026-07-18' };
+  const svg = paintCharts(chartCosts([groupOf({})], { ...options, by: [], range }), picture);
+  const [, x] = [...svg.matchAll(/<text x="([\d.]+)"[^>]*>2026-07-18</g)][0] ?? [];
+  expect(Number(x) + 5 * characterWidth).toBeLessThanOrEqual(1000);
 });
