@@ -27,3 +27,11 @@ test.each([
     await expect(openCellSlices(path)).rejects.toMatchObject(error);
   },
 );
+
+test('a file whose footer is encrypted is not called damaged', async () => {
+  const path = join(mkdtempSync(join(tmpdir(), 'costctl-named-')), 'costs.parquet');
+  writeFileSync(path, 'PARE\0\0\0\0PARE');
+  await expect(readTable(path, table)).rejects.toThrow(
+    `cannot read ${path}: it is encrypted, which is not supported`,
+  );
+});

@@ -119,7 +119,9 @@ export async function readParquetRows(
 
 async function readMetadata(file: AsyncBuffer): Promise<FileMetaData> {
   const tail = Buffer.from(await file.slice(Math.max(0, file.byteLength - tailSize)));
-  if (tail.toString('latin1', 4) !== 'PAR1') throw new Error('its end is missing');
+  const mark = tail.toString('latin1', 4);
+  if (mark === 'PARE') throw new Error('it is encrypted, which is not supported');
+  if (mark !== 'PAR1') throw new Error('its end is missing');
   const start = file.byteLength - tailSize - tail.readUInt32LE(0);
   const footer = await file.slice(start);
   // The library takes a long time for numbers of a million bytes.
