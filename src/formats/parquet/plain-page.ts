@@ -20,6 +20,7 @@ export function toPlain(
 ): PlainValues {
   if (encoding === encodings.plain) return { page, at };
   const { type } = stored ?? {};
+  const width = stored === undefined ? undefined : widthOf(stored);
   if (encoding === encodings.rle && type === 'BOOLEAN') return joinBits(prefixed(page, at), count);
   if (encoding === encodings.deltas && (type === 'INT32' || type === 'INT64')) {
     return { page: readDeltas(page, at, count, type === 'INT32' ? 4 : 8).numbers, at: 0 };
@@ -27,10 +28,8 @@ export function toPlain(
   if (encoding === encodings.deltaLengths || encoding === encodings.deltaTexts) {
     const prefixes = encoding === encodings.deltaTexts ? readDeltas(page, at, count, 4) : undefined;
     const lengths = readDeltas(page, prefixes?.end ?? at, count, 4);
-    const hasLengths = type === 'BYTE_ARRAY';
-    return { page: joinTexts(page, count, { prefixes, lengths, hasLengths }), at: 0 };
+    return { page: joinTexts(page, count, { prefixes, lengths, width }), at: 0 };
   }
-  const width = stored === undefined ? undefined : widthOf(stored);
   if (encoding === encodings.split && width !== undefined && type !== 'BOOLEAN') {
     return { page: joinBytes(page, at, count, width), at: 0 };
   }
@@ -51,24 +50,25 @@ function joinBits(runs: Buffer, count: number): PlainValues {
 interface Texts {
   readonly prefixes: { readonly numbers: Buffer } | undefined;
   readonly lengths: { readonly numbers: Buffer; readonly end: number };
-  /** Whether the length of each text comes before it. */
-  readonly hasLengths: boolean;
+  /** If it is not the same for all, the length of each text comes before it. */
+  readonly width: number | undefined;
 }
 
 /** All lengths come first. Texts may repeat the beginning of the one before. */
-function joinTexts(page: Buffer, count: number, { prefixes, lengths, hasLengths }: Texts): Buffer {
+function joinTexts(page: Buffer, count: number, { prefixes, lengths, width }: Texts): Buffer {
   const texts = new Bytes(1 << 12);
   let next = lengths.end;
   let [before, length] = [0, 0];
   for (let place = 0; place < count; place += 1) {
     const own = lengths.numbers.readInt32LE(place * 4);
     const prefix = prefixes?.numbers.readInt32LE(place * 4) ?? 0;
-    if (own < 0 || prefix < 0 || prefix > length) {
+    const isPossible = own >= 0 && prefix >= 0 && prefix <= length;
+    length = prefix + own;
+    if (!isPossible || (width !== undefined && width !== length)) {
       throw new Error('a text has an impossible length');
     }
-    length = prefix + own;
     if (next + own > page.length || texts.length + length > longestTexts) throw tooShort();
-    if (hasLengths) texts.int32(length);
+    if (width === undefined) texts.int32(length);
     const start = texts.length;
     texts.append(texts.buffer, before, before + prefix);
     texts.append(page, next, next + own);
