@@ -51,7 +51,8 @@ function openBatch(columns: readonly LoadedColumn[], range: RowRange): ColumnBat
   };
 }
 
-function openColumn({ chunk, isOmitted }: LoadedColumn, { from, to }: RowRange): BatchColumn {
+function openColumn(column: LoadedColumn, { from, to }: RowRange): BatchColumn {
+  const chunk = column.chunk();
   const { isFull, areNumbers, limits, textOf, entries, units } = chunk;
   let rows: Int32Array | undefined;
   return {
@@ -64,7 +65,7 @@ function openColumn({ chunk, isOmitted }: LoadedColumn, { from, to }: RowRange):
     get valueCount() {
       return chunk.valueCount();
     },
-    absent: isOmitted ? undefined : null,
+    absent: column.isOmitted ? undefined : null,
   };
 }
 

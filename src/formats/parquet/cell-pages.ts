@@ -150,7 +150,8 @@ interface ReadColumn {
   readonly entries: Entries;
 }
 
-export function readColumn({ chunk }: LoadedColumn): ReadColumn {
+export function readColumn(column: LoadedColumn): ReadColumn {
+  const chunk = column.chunk();
   const entries = chunk.entries();
   return { entries, rows: chunk.rows() };
 }

@@ -2,7 +2,7 @@ import { within } from '../../grouping.ts';
 import { ColumnMemory, fewOf, type RowRange } from './decode-chunk.ts';
 import type { EntryForm, JsonForm } from './entries.ts';
 import { type CellNotes, notesKey } from './parquet-table.ts';
-import type { ParquetReader, StoredChunk } from './reader.ts';
+import { once, type ParquetReader, type StoredChunk } from './reader.ts';
 
 export interface WantedColumn {
   readonly name: string;
@@ -15,7 +15,7 @@ export interface LoadedColumn extends Pick<WantedColumn, 'name' | 'paths'> {
   /** Whether a row without a value lacks the property too. */
   readonly isOmitted: boolean;
   /** Opened when it is first used: of the columns that are wanted, most are never looked at. */
-  readonly chunk: StoredChunk;
+  readonly chunk: () => StoredChunk;
 }
 
 /** Rows that are wanted of one group, by their number among those that the columns were opened for. */
@@ -66,18 +66,10 @@ export function createGroupLoader(
       const own = notes[name];
       const spelling = own?.spellings[group] ?? 'shortest';
       const form: EntryForm = { type: column.type, json, spelling };
-      let opened: StoredChunk | undefined;
+      const openMemory = () => within(memory, name, () => new ColumnMemory());
       loaded.push({
         ...{ name, paths, isOmitted: own?.absent === 'missing' },
-        get chunk() {
-          opened ??= reader.openChunk(
-            { group, column: place },
-            form,
-            extent,
-            within(memory, name, () => new ColumnMemory()),
-          );
-          return opened;
-        },
+        chunk: once(() => reader.openChunk({ group, column: place }, form, extent, openMemory())),
       });
     }
     open = { group, ...extent, names, columns: loaded };

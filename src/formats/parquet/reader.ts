@@ -193,7 +193,8 @@ function openChunk(
   };
 }
 
-function once<Result>(make: () => Result): () => Result {
+/** Does the work when its result is first asked for. */
+export function once<Result>(make: () => Result): () => Result {
   let made: { readonly result: Result } | undefined;
   return () => {
     made ??= { result: make() };
