@@ -6,16 +6,15 @@ import { hasNames, looksLikeId, Name } from '../declaration/kind.ts';
 import { flagOf, type Given, kebabCase, optionName, writeLine } from '../declaration/line.ts';
 import type { Argument, Option } from '../declaration/option.ts';
 import { outputOptions } from '../declaration/shared.ts';
-import { hasCode, usageError } from '../errors.ts';
-import { flush, outliveReader } from '../output/write-stream.ts';
-import type { Invocation, Session } from '../session.ts';
-import { withoutName, workspaceName } from '../settings/workspace-name.ts';
+import { usageError } from '../errors.ts';
+import { outliveReader } from '../output/write-stream.ts';
+import type { Invocation } from '../session.ts';
 import type { GlobalFlags } from '../settings.ts';
 import { pluralize } from '../text.ts';
 import { applySettings } from './apply-settings.ts';
 import type { Called } from './line.ts';
 import { refuseWorkspaceFlag, requireWorkspaceUse, usesWorkspace } from './refuse-workspace.ts';
-import { idOf, resolveNames } from './resolve-names.ts';
+import { runInSession } from './run-in-session.ts';
 import { findUsedFiles, readsMuch } from './used-files.ts';
 
 interface Call extends Called {
@@ -121,60 +120,6 @@ function isCheck({ check = false }: Command, input: Values): boolean {
 function optionOfCheck({ check = false }: Command, input: Values): string | undefined {
   const [name] = typeof check === 'boolean' || input['dryRun'] === true ? [] : [check].flat();
   return name === undefined ? undefined : flagOf(name);
-}
-
-async function runInSession(
-  context: Context,
-  call: Call,
-  { inSession }: Extract<Command['run'], { inSession: unknown }>,
-  invocation: Invocation,
-  inputOf: (session: Session) => Promise<Values>,
-): Promise<void> {
-  const { declared } = call;
-  // The code that talks to the service is loaded for actions only, not for help.
-  const [{ openLocalSession, openSession }, { DryRunStop }] = await Promise.all([
-    import('../session.ts'),
-    import('../api/dry-run.ts'),
-  ]);
-  const named = workspaceName(invocation.global);
-  const open = declared.local === true ? openLocalSession : openSession;
-  const opened = await open(context, withoutName(invocation));
-  let session = opened;
-  try {
-    const input = await inputOf(opened);
-    if (named !== undefined) {
-      // A local action does not ask the service here: it passes the name on, or ignores it.
-      session =
-        declared.local === true
-          ? { ...opened, flags: invocation.global }
-          : opened.inWorkspace(await idOf(opened, new Name('workspaces', named, false)));
-    }
-    const resolved = await resolveNames(session, declared, input);
-    try {
-      await inSession(session, resolved);
-      if (opened.changesMade() !== undefined) await flush(context.stdout);
-    } catch (error) {
-      const [{ explainMissing }, { blameResult }] = await Promise.all([
-        import('../commands/named-record.ts'),
-        import('../api/changes-made.ts'),
-      ]);
-      const blamed = blameResult(error, opened.changesMade());
-      throw explainMissing(blamed, declared, resolved, session.workspace);
-    }
-  } catch (error) {
-    if (!(error instanceof DryRunStop)) {
-      const { blameSetting } = await import('./blame-setting.ts');
-      const { nameColumns } = await import('./hint-lines.ts');
-      const blamed = await nameColumns(blameSetting(error, call, opened.settings), session);
-      if (hasCode(blamed, 'incomplete') && invocation.isCheck) {
-        await session.output.unjudged(blamed.message);
-      }
-      throw blamed;
-    }
-    await session.output.one(error.planned);
-  } finally {
-    await session.close();
-  }
 }
 
 function refuseExcluded(options: Call['options'], { options: given }: Given): void {
