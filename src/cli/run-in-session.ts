@@ -39,16 +39,28 @@ export async function runInSession(
           : opened.inWorkspace(await idOf(opened, new Name('workspaces', named, false)));
     }
     const resolved = await resolveNames(session, declared, input);
+    const work = async (given: Values) => {
+      try {
+        await inSession(session, given);
+        if (opened.changesMade() !== undefined) await flush(context.stdout);
+      } catch (error) {
+        const [{ explainMissing }, { blameResult }] = await Promise.all([
+          import('../commands/named-record.ts'),
+          import('../api/changes-made.ts'),
+        ]);
+        const blamed = blameResult(error, opened.changesMade());
+        throw explainMissing(blamed, declared, given, session.workspace);
+      }
+    };
     try {
-      await inSession(session, resolved);
-      if (opened.changesMade() !== undefined) await flush(context.stdout);
+      await work(resolved);
     } catch (error) {
-      const [{ explainMissing }, { blameResult }] = await Promise.all([
-        import('../commands/named-record.ts'),
-        import('../api/changes-made.ts'),
-      ]);
-      const blamed = blameResult(error, opened.changesMade());
-      throw explainMissing(blamed, declared, resolved, session.workspace);
+      // Nothing irreversible is done to a record that a person did not confirm.
+      if (declared.irreversible === true || opened.changesMade() !== undefined) throw error;
+      const { findNamed } = await import('../commands/named-record.ts');
+      const own = await findNamed(error, declared, resolved, session);
+      if (own === undefined) throw error;
+      await work(own);
     }
   } catch (error) {
     if (!(error instanceof DryRunStop)) {

@@ -1,7 +1,14 @@
 import { listNames, type NamedRecord, type Noun } from '../api/nouns.ts';
 import type { Command } from '../command.ts';
-import type { Name } from '../declaration/kind.ts';
-import { CostctlError, type ErrorCode, usageError, withHint } from '../errors.ts';
+import { Name } from '../declaration/kind.ts';
+import {
+  CostctlError,
+  type ErrorCode,
+  hasCode,
+  isFailure,
+  usageError,
+  withHint,
+} from '../errors.ts';
 import { perhapsDeleted } from '../http/retry.ts';
 import type { Session } from '../session.ts';
 import { didYouMean } from '../suggest.ts';
@@ -123,16 +130,10 @@ export function explainMissing(
   workspace: () => string,
 ): unknown {
   if (!(error instanceof CostctlError)) return error;
-  const { path, status, hint } = error.details;
-  const isMissing = error.code === 'not_found' && status === 404;
-  if (path === undefined || !(isMissing || hint === perhapsDeleted)) return error;
-  const segments = path.split('?', 1)[0]?.split('/') ?? [];
-  const found = soughtBy(declared, input).find(({ id }) =>
-    segments.includes(encodeURIComponent(id)),
-  );
+  const found = soughtIn(error, declared, input);
   if (found === undefined) return error;
   const { noun, id } = found;
-  if (!isMissing) {
+  if (!isMissing(error)) {
     return withHint(error, `it may be deleted already: ${listOf(noun)} shows if it is still there`);
   }
   const where = inWorkspace.has(noun) ? ` in the workspace ${workspace()}` : '';
@@ -141,6 +142,50 @@ export function explainMissing(
     `no ${singular(noun)} ${id}${where}: the service answered 404`,
     { ...error.details, hint: `${listOf(noun)} shows those that this token may see` },
   );
+}
+
+/**
+ * The input with the id of the record that has what was given as its name; undefined if none has. Names of
+ * providers and filters may look like ids, whose form is not published, and only a 404 shows that they are none.
+ */
+export async function findNamed(
+  error: unknown,
+  declared: Command,
+  input: Readonly<Record<string, unknown>>,
+  session: Pick<Session, 'http' | 'output' | 'workspace'>,
+): Promise<Readonly<Record<string, unknown>> | undefined> {
+  if (!(error instanceof CostctlError) || !isMissing(error)) return undefined;
+  const { noun, id } = soughtIn(error, declared, input) ?? {};
+  if (id === undefined || (noun !== 'providers' && noun !== 'filters')) return undefined;
+  const own = await findId(session, new Name(noun, id, true)).catch((thrown: unknown) => {
+    // Two records have the name. If the list cannot be read, the first error says more.
+    if (hasCode(thrown, 'usage') || !isFailure(thrown)) throw thrown;
+    return id;
+  });
+  if (own === id) return undefined;
+  const replace = (value: unknown) => (value === id ? own : value);
+  return Object.fromEntries(
+    Object.entries(input).map(([key, value]) => [
+      key,
+      Array.isArray(value) ? value.map(replace) : replace(value),
+    ]),
+  );
+}
+
+function isMissing({ code, details }: CostctlError): boolean {
+  return code === 'not_found' && details.status === 404;
+}
+
+/** The record that a failed request was for, if the line names it. */
+function soughtIn(
+  error: CostctlError,
+  declared: Command,
+  input: Readonly<Record<string, unknown>>,
+): Sought | undefined {
+  const { path, hint } = error.details;
+  if (path === undefined || !(isMissing(error) || hint === perhapsDeleted)) return undefined;
+  const segments = path.split('?', 1)[0]?.split('/') ?? [];
+  return soughtBy(declared, input).find(({ id }) => segments.includes(encodeURIComponent(id)));
 }
 
 function soughtBy(declared: Command, input: Readonly<Record<string, unknown>>): Sought[] {

@@ -1,9 +1,9 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { textFormats } from '../../src/formats/registry.ts';
 import { serveCosts } from '../helpers/costs.ts';
 import { run } from '../helpers/run.ts';
 import { failWith, refuse, succeed } from '../helpers/screens.ts';
-import { pageOf, scriptService } from '../helpers/service.ts';
+import { type Exchange, pageOf, scriptService } from '../helpers/service.ts';
 
 const kinds = [
   ['workspaces get', 'wsp_', 'must be a workspace id: wsp_ followed by'],
@@ -132,4 +132,41 @@ test('a 404 to a request for something else is left as it is', async () => {
   });
   const { stderr } = await run('workspaces list', { service });
   expect(stderr).toContain('error: the service answered 404 to GET /v1/workspaces\n');
+});
+
+describe('a title that looks like an id', () => {
+  const missing = (path: string, method = 'GET') => ({ method, path, status: 404, answer: {} });
+  const filter = { id: 'flt_1', title: 'prod_eu', filter: 'a=b', isDefault: false };
+  const list = (...found: object[]) => ({
+    path: '/v1/saved-filters?workspaceId=wsp_main&page=1&limit=100',
+    answer: pageOf(found),
+  });
+  const at = (id: string) => `/v1/saved-filters/${id}?workspaceId=wsp_main`;
+  const ask = (line: string, ...exchanges: Exchange[]) =>
+    run(`filters ${line} -w wsp_main -o json`.split(' '), { service: scriptService(...exchanges) });
+
+  test('is looked up once the service has no such id', async () => {
+    const found = [missing(at('prod_eu')), list(filter), { path: at('flt_1'), answer: filter }];
+    const { stdout, stderr } = await succeed(ask('get prod_eu', ...found));
+    expect(JSON.parse(stdout)).toEqual(filter);
+    expect(stderr).toBe('note: prod_eu → flt_1\n');
+    const put = { method: 'PUT', path: at('flt_1'), answer: { ...filter, filter: 'c' } };
+    await succeed(ask('update prod_eu --filter c', ...found, put));
+  });
+
+  test('of two filters gives their ids, and of none the answer of the service', async () => {
+    const twins = list(filter, { ...filter, id: 'flt_2' });
+    expect(await failWith(2, ask('get prod_eu', missing(at('prod_eu')), twins))).toContain(
+      '2 filters have the name prod_eu: flt_1, flt_2',
+    );
+    expect(await failWith(5, ask('get prod_eu', missing(at('prod_eu')), list()))).toContain(
+      'no filter prod_eu in the workspace wsp_main',
+    );
+    const unread = { ...list(), status: 403, answer: {} };
+    await failWith(5, ask('get prod_eu', missing(at('prod_eu')), unread));
+  });
+
+  test('is not looked up for what cannot be undone', async () => {
+    await failWith(5, ask('delete prod_eu --yes', missing(at('prod_eu'), 'DELETE')));
+  });
 });

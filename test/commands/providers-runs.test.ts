@@ -125,7 +125,8 @@ describe('providers test', () => {
   });
 
   test('exits 5 if the only provider does not exist', async () => {
-    const service = scriptService(testing('prv_none', {}, 404));
+    const list = { path: '/v1/providers?page=1&limit=100', answer: pageOf([]) };
+    const service = scriptService(testing('prv_none', {}, 404), list);
     expect((await run('providers test prv_none', { service })).exitCode).toBe(5);
   });
 
