@@ -5,9 +5,8 @@
 export const trimUndici = {
   name: 'trim-undici',
   load: {
-    filter: { id: /undici\/lib\/dispatcher\/client-h2\.js$/ },
-    // HTTP/2 is off on every connection; its half of Node would be loaded all the same.
-    handler: () => 'module.exports = () => { throw new Error("HTTP/2 is off"); };',
+    filter: { id: /undici\/(index|lib\/dispatcher\/client-h2)\.js$/ },
+    handler: (id) => (id.endsWith('index.js') ? tunnelsOnly : withoutHttp2),
   },
   transform: {
     filter: { id: /undici\/lib\/dispatcher\/client-h1\.js$/ },
@@ -17,6 +16,17 @@ export const trimUndici = {
     }),
   },
 };
+
+/** What opens tunnels: the other half of the library is not part of the program. */
+const tunnelsOnly = `
+const Dispatcher = require('./lib/dispatcher/dispatcher');
+Dispatcher.prototype.connect = require('./lib/api').connect;
+exports.Client = require('./lib/dispatcher/client');
+exports.buildConnector = require('./lib/core/connect');
+`;
+
+/** HTTP/2 is off on every connection; its half of Node would be loaded all the same. */
+const withoutHttp2 = 'module.exports = () => { throw new Error("HTTP/2 is off"); };';
 
 const parser = "new WebAssembly.Module(require('../llhttp/llhttp_simd-wasm.js'))";
 
