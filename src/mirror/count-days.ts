@@ -80,10 +80,12 @@ export function describeUnkept({ columns, query }: Manifest): string | undefined
 
 function inexactColumns({ columns }: Pick<Manifest, 'columns'>): ManifestColumn[] {
   return columns.filter(
-    ({ type, kinds }) =>
-      type === 'double' ||
-      // In a column of texts, a number or true is a text too.
-      (kinds.length > 1 && (kinds.includes('number') || kinds.includes('boolean'))),
+    ({ type, kinds, inside }) =>
+      // What was taken out of objects is in these too, as it came.
+      inside === undefined &&
+      (type === 'double' ||
+        // In a column of texts, a number or true is a text too.
+        (kinds.length > 1 && (kinds.includes('number') || kinds.includes('boolean')))),
   );
 }
 

@@ -279,6 +279,7 @@ test.each([
     ['{"a":1}', '"[]"', '"{\\n}"', '"{\\"b\\":2}"'],
   ],
   ['texts that are stored as numbers', ' --types tags=decimal(18,2)', ['"1.50"', '"007"', '"+2"']],
+  ['doubles out of objects', ' --types tags.n=double', ['{"n":0.10}', '{"n":"2"}']],
 ])('the content of a new mirror is that of its files with %s', async (_, types, cells) => {
   const rows = cells.map(
     (tags) => `{"date":"2026-10-01","cost":1,"currency":"USD","tags":${tags}}`,
