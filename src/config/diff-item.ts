@@ -152,8 +152,8 @@ function resolveField(
   if (typeof resolved === 'string' || resolved instanceof Pending) return resolved;
   // The token may not see what the item refers to already, or it is gone.
   if (item?.fields[name] === value) return value;
-  const { problem: message, nearest } = resolved;
-  if (inverse) return undefined;
+  const { problem: message, nearest, isHidden = false } = resolved;
+  if (inverse && !isHidden) return undefined;
   const place = entry.places.get(name) ?? entry.place;
   problems.push({ ...place, path: `${entry.path}.${name}`, message, nearest });
   return undefined;

@@ -92,11 +92,11 @@ export async function makePlan(planning: Planning): Promise<Plan> {
   const scopeOf = ({ kind, workspace }: Entry | GivenList) =>
     kind.scope === 'workspace' ? workspaces.find(workspace) : undefined;
   const present = withoutWorkspaces(planning.desired, (text) => workspaces.gone.has(text));
-  const { lists: read, leftOut } = await readLists(
-    neededLists(present, kinds, scopeOf),
-    state,
-    isEverywhere,
-  );
+  const {
+    lists: read,
+    leftOut,
+    hidden,
+  } = await readLists(neededLists(present, kinds, scopeOf), state, isEverywhere);
   const unread = new Set(leftOut.map(({ workspace }) => workspace.id));
   const desired = withoutWorkspaces(present, (text) => unread.has(idOfWorkspace(text)));
   const lists = new Map<string, ItemList>();
@@ -114,6 +114,7 @@ export async function makePlan(planning: Planning): Promise<Plan> {
   const resolve = createResolve(
     findList,
     groupBy(keyed, ({ entry }) => entry.kind.name),
+    hidden,
   );
   const matches: Match[] = [];
   for (const { entry, scope, key } of keyed) {

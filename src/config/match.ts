@@ -21,7 +21,14 @@ export type Resolve = (
   kind: string,
   text: string,
   workspace: Workspace | undefined,
-) => string | Pending | { readonly problem: string; readonly nearest?: string | undefined };
+) => string | Pending | Unresolved;
+
+interface Unresolved {
+  readonly problem: string;
+  readonly nearest?: string | undefined;
+  /** The token may not list the items, so it is not known whether there is one. */
+  readonly isHidden?: true;
+}
 
 /** An entry of a file, the workspace of its item, and the key of its change. */
 export interface KeyedEntry {
@@ -67,6 +74,7 @@ export function findItem(
 export function createResolve(
   findList: (kind: string, workspace: Workspace | undefined) => ItemList | undefined,
   entries: ReadonlyMap<string, readonly KeyedEntry[]>,
+  hidden: ReadonlySet<string>,
 ): Resolve {
   return (kind, text, workspace) => {
     const list = findList(kind, workspace);
@@ -87,6 +95,10 @@ export function createResolve(
       return isInside && isNew && keyOf(own, name) === keyOf(own, text);
     });
     if (created !== undefined) return new Pending(created.key);
+    if (hidden.has(kind)) {
+      const problem = `${text} cannot be looked up: this token may not list ${kind}`;
+      return { problem, isHidden: true };
+    }
     const names = [...(list?.byKey.keys() ?? []), ...(list?.byId.keys() ?? [])];
     const noun = list?.managed.kind.noun ?? kind;
     return { problem: `there is no ${noun} named ${text}`, nearest: suggest(text, names) };

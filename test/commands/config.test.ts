@@ -647,6 +647,48 @@ test('an id that came as an object is sent as one when it changes', async () => 
   await succeed(run(['config', 'apply', path, '--yes'], { folder, service }));
 });
 
+describe('with a token that may not list providers', () => {
+  const connection = { id: 'wpr_1', providerId: { Value: 'prv_1' }, allAccounts: true };
+  const serve = () =>
+    scriptService(
+      { path: '/v1/workspaces?page=1&limit=100', answer: pageOf([{ id: 'wsp_a', name: 'A' }]) },
+      {
+        path: '/v1/workspace-providers?workspaceId=wsp_a&page=1&limit=100',
+        answer: pageOf([connection]),
+      },
+      { path: '/v1/providers?page=1&limit=100', status: 403, answer: {} },
+    );
+  const written = (provider: string) => {
+    const path = join(createFolder(), 'c.yaml');
+    const list = `workspaceProviders: [{ provider: ${provider}, accounts: all }]`;
+    writeFileSync(path, `version: 1\nworkspace: wsp_a\n${list}\n`);
+    return path;
+  };
+
+  test('a provider is known by its id, as a pull writes it', async () => {
+    const line = ['config', 'plan', written('prv_1'), '--check'];
+    const { stdout } = await succeed(run(line, { service: serve() }));
+    expect(stdout).toBe('no changes; 1 matches the files\n');
+  });
+
+  test.each([['plan'], ['pull', '--into']])('its name is refused by %s %s', async (...words) => {
+    const path = written('Datadog');
+    const before = readFileSync(path, 'utf8');
+    const stderr = await failWith(2, run(['config', ...words, path], { service: serve() }));
+    expect(stderr).toContain(
+      'workspaceProviders[0].provider: Datadog cannot be looked up: this token may not list providers\n',
+    );
+    expect(readFileSync(path, 'utf8')).toBe(before);
+  });
+
+  test('providers of the file itself need their list', async () => {
+    const path = join(createFolder(), 'c.yaml');
+    writeFileSync(path, 'version: 1\nproviders: [{ name: A, key: aws }]\n');
+    const denied = { path: '/v1/providers?page=1&limit=100', status: 403, answer: {} };
+    await failWith(4, run(['config', 'plan', path], { service: scriptService(denied) }));
+  });
+});
+
 test('an item of a new workspace has its id in the result of the apply', async () => {
   const folder = createFolder();
   const path = join(folder, 'c.yaml');
