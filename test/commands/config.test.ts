@@ -689,6 +689,25 @@ describe('with a token that may not list providers', () => {
   });
 });
 
+test.each(['{ id: wsp_a, name: A }', 'wsp_a'])(
+  'a token that may not list workspaces reads the one that the file names: %s',
+  async (workspace) => {
+    const path = join(createFolder(), 'c.yaml');
+    writeFileSync(path, `version: 1\nworkspace: ${workspace}\nmetrics: []\n`);
+    const serve = () =>
+      scriptService(
+        { path: '/v1/workspaces?page=1&limit=100', status: 403, answer: {} },
+        { path: '/v1/workspaces/wsp_a', answer: { id: 'wsp_a', name: 'A' } },
+        { path: '/v1/business-metrics?workspaceId=wsp_a&page=1&limit=100', answer: pageOf([]) },
+      );
+    const { stdout } = await succeed(
+      run(['config', 'plan', path, '--check'], { service: serve() }),
+    );
+    expect(stdout).toContain('no changes');
+    await succeed(run(['config', 'pull', '--into', path], { service: serve() }));
+  },
+);
+
 test('an item of a new workspace has its id in the result of the apply', async () => {
   const folder = createFolder();
   const path = join(folder, 'c.yaml');

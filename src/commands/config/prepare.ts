@@ -1,7 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { findIdProblem } from '../../api/schemas/id-form.ts';
 import { isSecretName } from '../../api/secret-names.ts';
 import { type Desired, readDesired } from '../../config/desired.ts';
+import { workspacesOf } from '../../config/everywhere.ts';
 import { isWorkspace } from '../../config/file-form.ts';
 import { makePlan, type Plan, type PlanOptions } from '../../config/make-plan.ts';
 import type { Access, Kind, ManagedKind } from '../../config/managed-kinds.ts';
@@ -40,15 +42,15 @@ export async function preparePlan(
 ): Promise<Prepared> {
   const { context, http } = session;
   return reportProblems(session, async () => {
-    const kinds = findKinds(session);
-    checkOptions(kinds, options);
-    const desired = readFiles(session, kinds, sources);
+    const known = findKinds(session);
+    checkOptions(known, options);
+    const desired = readFiles(session, known, sources);
     const isEverywhere = options.allWorkspaces === true;
     if (isEverywhere) refuseOneWorkspace(session);
     else refuseWorkspaceFlag(session, desired);
     const plan = await makePlan({
       desired,
-      kinds,
+      kinds: isEverywhere ? known : findKinds(session, workspacesOf(desired)),
       options,
       workspace: isEverywhere ? requireNamed : session.workspace,
       limit: createLimit(http.concurrency),
@@ -63,10 +65,18 @@ export async function preparePlan(
   });
 }
 
-/** Every built-in kind and every kind of the imported document, with its access. */
-export function findKinds({ http, settings, context }: Session): readonly ManagedKind[] {
+/**
+ * Every built-in kind and every kind of the imported document, with its access. A token that may not list
+ * workspaces may still read those that the files name, or the one of the run.
+ */
+export function findKinds(
+  { http, settings, context }: Session,
+  named: readonly string[] = [],
+): readonly ManagedKind[] {
   const { value } = settings.workspace;
-  const builtIn = createAccess(http, value === undefined ? [] : [value], context.clock.now);
+  const ids = [...new Set(named)].filter((id) => findIdProblem(id, 'wsp_') === undefined);
+  const usual = value === undefined ? [] : [value];
+  const builtIn = createAccess(http, ids.length > 0 ? ids : usual, context.clock.now);
   const descriptions = descriptionsFor(settings);
   const found = descriptions.flatMap((description) =>
     importedKinds(description, (resource, kind) =>

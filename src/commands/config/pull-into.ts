@@ -1,4 +1,5 @@
 import { isSecretName, isSecretText } from '../../api/secret-names.ts';
+import { workspacesOf } from '../../config/everywhere.ts';
 import { makePlan } from '../../config/make-plan.ts';
 import { createState, type ItemList } from '../../config/service-state.ts';
 import { updateFile } from '../../config/update-file.ts';
@@ -15,8 +16,8 @@ export async function pullInto(session: Session, path: string): Promise<void> {
   const { context, http, output } = session;
   const source = await readSource(context, path);
   const updated = await reportProblems(session, async () => {
-    const kinds = findKinds(session);
-    const desired = readFiles(session, kinds, [source]);
+    const desired = readFiles(session, findKinds(session), [source]);
+    const kinds = findKinds(session, workspacesOf(desired));
     const state = createState(createLimit(http.concurrency));
     const plan = await makePlan({
       desired,
