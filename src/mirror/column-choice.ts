@@ -9,6 +9,7 @@ import { leaves, rowObject } from '../rows/cost-page.ts';
 import {
   describeColumns,
   type FoundColumns,
+  fillColumns,
   type GivenColumns,
   hadChoice,
   type Role,
@@ -18,7 +19,7 @@ import { conflictError } from '../rows/require-columns.ts';
 import type { Condition } from '../rows/where-language.ts';
 import { quote } from '../text.ts';
 import type { RoleColumns } from './day-rows.ts';
-import { fillColumns, type HeldColumns } from './watch-columns.ts';
+import type { HeldColumns } from './watch-columns.ts';
 
 interface ColumnChoiceOptions {
   readonly given: GivenColumns;

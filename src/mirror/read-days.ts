@@ -3,6 +3,7 @@ import { type DayRange, describeRange, eachDay } from '../days.ts';
 import { CostctlError, usageError } from '../errors.ts';
 import { createColumnWatch } from '../rows/column-watch.ts';
 import type { FoundColumns, GivenColumns } from '../rows/detect-columns.ts';
+import { fillColumns, namedColumns } from '../rows/detect-columns.ts';
 import { emptyFingerprint } from '../rows/fingerprint.ts';
 import { readRows } from '../rows/read.ts';
 import { conflictError } from '../rows/require-columns.ts';
@@ -14,7 +15,7 @@ import { createDayCollector, type DayCollector, type DayRows, rolesOf } from './
 import type { LineStore } from './files.ts';
 import type { Manifest } from './manifest.ts';
 import { parseMirrorConditions } from './mirror-conditions.ts';
-import { fillColumns, holdColumns, knownColumns } from './watch-columns.ts';
+import { holdColumns } from './watch-columns.ts';
 
 export interface DayReading {
   readonly folder: string;
@@ -46,7 +47,7 @@ export async function readDays(
   const truncated = new Map(before.truncated.map((day) => [day.date, day]));
   const changed = new Set<string>();
   const changes: Change[] = [];
-  const given = fillColumns(knownColumns(before.query), options.given);
+  const given = fillColumns(namedColumns(before.query), options.given);
   const held = holdColumns(options.folder, before);
   const watch = held?.watch ?? createColumnWatch({ given, ranges: [whole] });
   /** The state before, with the columns that were found. */

@@ -4,6 +4,7 @@ import type { CellBlock } from '../formats/parquet/cell-block.ts';
 import { scanLines } from '../formats/parquet/lines.ts';
 import type { RowPage } from '../json/bulk/rows.ts';
 import type { GivenColumns } from '../rows/detect-columns.ts';
+import { fillColumns, namedColumns } from '../rows/detect-columns.ts';
 import { makeFolder } from '../storage/file-system.ts';
 import type { RequireLock } from '../storage/lock.ts';
 import { commitState, namedBy } from './commit-state.ts';
@@ -16,7 +17,7 @@ import type { MirrorRows } from './mirror-rows.ts';
 import { createFileReader, type FileReader } from './read-files.ts';
 import { readSources } from './read-sources.ts';
 import { type HeldSource, refuseTwins } from './source-days.ts';
-import { fillColumns, holdColumns, knownColumns } from './watch-columns.ts';
+import { holdColumns } from './watch-columns.ts';
 
 export interface UpdateFromFilesOptions {
   readonly folder: string;
@@ -48,7 +49,7 @@ export async function updateFromFiles(options: UpdateFromFilesOptions) {
   const files = await findFiles(folder, query.files ?? [], options.isGiven);
   const found = await hashFiles(options, files);
   const reader = createFileReader({
-    given: fillColumns(knownColumns(query), options.given),
+    given: fillColumns(namedColumns(query), options.given),
     where: query.where,
     held: holdColumns(folder, before),
     dateFormat: parseDateFormat(query.dateFormat ?? ''),

@@ -1,25 +1,8 @@
 import { type ColumnWatch, createColumnWatch } from '../rows/column-watch.ts';
-import type { ColumnChoice, GivenColumns } from '../rows/detect-columns.ts';
+import { type ColumnChoice, namedColumns } from '../rows/detect-columns.ts';
 import { quote } from '../text.ts';
 import { type RoleColumns, rolesOf } from './day-rows.ts';
-import type { Manifest, MirrorQuery } from './manifest.ts';
-
-export function knownColumns({ dateColumn, amountColumn, currencyColumn }: MirrorQuery) {
-  return {
-    date: dateColumn ?? undefined,
-    amount: amountColumn ?? undefined,
-    currency: currencyColumn ?? undefined,
-  };
-}
-
-/** The first columns, and what they leave open from the others. */
-export function fillColumns(first: GivenColumns, others: GivenColumns): GivenColumns {
-  return {
-    date: first.date ?? others.date,
-    amount: first.amount ?? others.amount,
-    currency: first.currency ?? others.currency,
-  };
-}
+import type { Manifest } from './manifest.ts';
 
 /** The columns that were chosen by the rows that a mirror has. */
 export interface HeldColumns {
@@ -37,7 +20,7 @@ export function holdColumns(folder: string, manifest: Manifest): HeldColumns | u
   const roles = rolesOf(query);
   const { date, amount, currency } = roles;
   const watch = createColumnWatch({
-    given: knownColumns(query),
+    given: namedColumns(query),
     ranges: [],
     found: { date: keep(date), amount: keep(amount), currency: keep(currency) },
     judged: new Set(columns.flatMap(({ name, kinds }) => (kinds.length > 0 ? name : []))),

@@ -5,6 +5,30 @@ export interface GivenColumns {
   readonly currency?: string | undefined;
 }
 
+/** The same as options, settings, receipts and manifests name them; null is like undefined. */
+interface NamedColumns {
+  readonly dateColumn?: string | null | undefined;
+  readonly amountColumn?: string | null | undefined;
+  readonly currencyColumn?: string | null | undefined;
+}
+
+export function namedColumns({ dateColumn, amountColumn, currencyColumn }: NamedColumns) {
+  return {
+    date: dateColumn ?? undefined,
+    amount: amountColumn ?? undefined,
+    currency: currencyColumn ?? undefined,
+  };
+}
+
+/** The first columns, and what they leave open from the others. */
+export function fillColumns(first: GivenColumns, others: GivenColumns): GivenColumns {
+  return {
+    date: first.date ?? others.date,
+    amount: first.amount ?? others.amount,
+    currency: first.currency ?? others.currency,
+  };
+}
+
 export type Role = 'date' | 'amount' | 'currency';
 
 export const roles = ['date', 'amount', 'currency'] as const;

@@ -1,6 +1,7 @@
 import { addDays, type DayRange, describeRange, isEmpty, parseDay } from '../../days.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import type { Manifest } from '../../mirror/manifest.ts';
+import { namedColumns } from '../../rows/detect-columns.ts';
 import type { Session } from '../../session.ts';
 import { resolvePath } from '../../storage/path.ts';
 
@@ -68,7 +69,6 @@ export async function findHeld(mirror: ChosenMirror | undefined) {
   const [first, last] = [state?.days.at(0)?.date, state?.days.at(-1)?.date];
   if (state?.query.files === undefined || first === undefined || last === undefined)
     return undefined;
-  const { dateColumn, amountColumn, currencyColumn } = state.query;
   const month = last.slice(0, 7);
   const start = [first, `${month}-01`].sort().at(1) ?? first;
   return {
@@ -77,10 +77,6 @@ export async function findHeld(mirror: ChosenMirror | undefined) {
     /** Says which days these are, for a run that chose none. */
     note: `the last month of the files: ${describeRange({ from: start, to: last })}`,
     lastMonth: first > `${month}-01` ? { from: first, to: last } : { month },
-    columns: {
-      date: dateColumn ?? undefined,
-      amount: amountColumn ?? undefined,
-      currency: currencyColumn ?? undefined,
-    },
+    columns: namedColumns(state.query),
   };
 }

@@ -16,7 +16,7 @@ import { usageError } from '../../errors.ts';
 import { isDocumentFormat } from '../../formats/registry.ts';
 import { choosePeriod, isPeriodGiven, type Period, type PeriodOptions } from '../../period.ts';
 import { day, say } from '../../phrase.ts';
-import type { GivenColumns } from '../../rows/detect-columns.ts';
+import { fillColumns, type GivenColumns, namedColumns } from '../../rows/detect-columns.ts';
 import type { RowSource } from '../../rows/row-source.ts';
 import { createServiceSource } from '../../rows/service-source.ts';
 import { parseCondition } from '../../rows/where-language.ts';
@@ -85,11 +85,7 @@ export type CostChoice = Readonly<Awaited<ReturnType<typeof chooseCosts>>>;
 type ColumnInput = Pick<CostInput, 'dateColumn' | 'amountColumn' | 'currencyColumn'>;
 
 export function chooseColumns({ settings }: Session, input: ColumnInput): GivenColumns {
-  return {
-    date: input.dateColumn ?? settings.dateColumn,
-    amount: input.amountColumn ?? settings.amountColumn,
-    currency: input.currencyColumn ?? settings.currencyColumn,
-  };
+  return fillColumns(namedColumns(input), namedColumns(settings));
 }
 
 interface PeriodChoice {
@@ -118,10 +114,8 @@ export async function chooseCosts(
   const period = choosePeriod(given, Date.parse(today), latest);
   if (!isHistory) await requireHeld(mirror, period);
   session.output.note(held === undefined || given === input ? period.note : held.note);
-  const columns: GivenColumns =
-    held === undefined
-      ? chooseColumns(session, input)
-      : { ...held.columns, ...columnsGiven(input) };
+  const usual = held?.columns ?? namedColumns(session.settings);
+  const columns = fillColumns(namedColumns(input), usual);
   return {
     period,
     /** The day on which the period was chosen: midnight may pass before it is needed again. */
@@ -153,18 +147,6 @@ export async function findToday(
   const today = held?.today ?? dayOf(session.context.clock.now());
   if (held === undefined) return { today, running: today };
   return { today, running: addDays(today, -1), first: held.range.from };
-}
-
-export function columnsGiven({
-  dateColumn,
-  amountColumn,
-  currencyColumn,
-}: ColumnInput): GivenColumns {
-  return {
-    ...(dateColumn === undefined ? {} : { date: dateColumn }),
-    ...(amountColumn === undefined ? {} : { amount: amountColumn }),
-    ...(currencyColumn === undefined ? {} : { currency: currencyColumn }),
-  };
 }
 
 /** The rows of the service, or of a mirror, whose reader is loaded only then. */

@@ -8,11 +8,12 @@ import { openState } from '../../../mirror/open-mirror.ts';
 import { truncationOf } from '../../../mirror/update-mirror.ts';
 import { wrapFor } from '../../../output/progress.ts';
 import { contentChanged } from '../../../rows/day-fingerprints.ts';
+import { namedColumns } from '../../../rows/detect-columns.ts';
 import type { Session } from '../../../session.ts';
 import type { RequireLock } from '../../../storage/lock.ts';
 import { resolvePath } from '../../../storage/path.ts';
 import { nameFirst, pluralize, quote } from '../../../text.ts';
-import { chooseColumns, columnsGiven } from '../options.ts';
+import { chooseColumns } from '../options.ts';
 import { isForPeople } from '../result-format.ts';
 import { addressOf } from '../write-receipt.ts';
 import type { MirrorInput } from './mirror-options.ts';
@@ -72,7 +73,7 @@ async function runUpdate(session: Session, input: MirrorInput, requireLock: Requ
   const run = { folder: dir, manifest, deep, check, requireLock };
   const isGiven = input.files !== undefined;
   const found = isOfFiles
-    ? await runFileMirror(session, { ...run, given: columnsGiven(input), isGiven, allowDuplicates })
+    ? await runFileMirror(session, { ...run, given: namedColumns(input), isGiven, allowDuplicates })
     : await runMirror(session, { ...run, given: chooseColumns(session, input) });
   // Rows without an amount have no sum, which is not zero.
   const noSums = hasSums(found.manifest) ? {} : { sumBefore: null, sumAfter: null };

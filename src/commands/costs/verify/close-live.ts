@@ -3,6 +3,7 @@ import { analyze } from '../../../questions/analyze.ts';
 import { convertGroups, type FindRate } from '../../../questions/convert-currency.ts';
 import { checkContent, checkRestated, movedDays, type Restated } from '../../../reports/checks.ts';
 import { comparableDays, createDayFingerprints } from '../../../rows/day-fingerprints.ts';
+import { namedColumns } from '../../../rows/detect-columns.ts';
 import { type CloseManifest, ratesName, receiptName } from '../../../rows/manifest-file.ts';
 import { type Receipt, sumsOf } from '../../../rows/receipt.ts';
 import type { Group } from '../../../rows/tally.ts';
@@ -32,11 +33,7 @@ export async function readRestated(
       : createDayFingerprints(manifest.dateColumn);
   const question = {
     ranges: [period],
-    given: {
-      date: manifest.dateColumn ?? undefined,
-      amount: manifest.amountColumn ?? undefined,
-      currency: manifest.currencyColumn ?? 'none',
-    },
+    given: { ...namedColumns(manifest), currency: manifest.currencyColumn ?? 'none' },
     conditions: manifest.where.map((condition) =>
       parseCondition(condition, '--where', manifest.currencyColumn ?? undefined),
     ),
