@@ -59,8 +59,8 @@ async function helpOn([root]: readonly CommandNode[], [word = '', ...rest]: read
     ...commandsBelow(above),
     ...known,
   ]);
-  if (meant === undefined) return 'costctl help';
-  return `did you mean costctl help ${group === undefined ? '' : `${word} `}${meant}?`;
+  const line = group === undefined ? 'costctl help' : `costctl help ${word}`;
+  return meant === undefined ? line : `did you mean ${line} ${meant}?`;
 }
 
 const mostMeant = 3;

@@ -250,6 +250,7 @@ test.each<[line: string[], message: string, hint: string]>([
   [['help', 'reset'], 'there is no help on reset', 'did you mean costctl help sandbox reset?'],
   [['help', 'list'], 'there is no help on list', 'costctl help'],
   [['help', 'nonsense'], 'there is no help on nonsense', 'costctl help'],
+  [['help', 'costs', 'rows'], 'there is no help on costs rows', 'costctl help costs'],
   [
     ['help', 'import'],
     'there is no help on import',
