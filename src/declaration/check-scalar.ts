@@ -56,10 +56,12 @@ export function isTime(text: string): boolean {
 
 /**
  * Whether a text matches a pattern. Undefined if that is unknown: a pattern in a dialect other than JavaScript's
- * with the flag `u`, or one that might take too long on a text of this length, is left to the service.
+ * with the flag `u`, such as `/^[a-z]+$/i` with its slashes, or one that might take too long on a text of this
+ * length, is left to the service.
  */
 export function fitsPattern(pattern: string, text: string): boolean | undefined {
   if (pattern.length > longestPattern || text.length > longestText) return undefined;
+  if (/^\/.*\/[a-z]*$/s.test(pattern)) return undefined;
   const expression = compile(pattern);
   // Only with this flag do braces and escapes mean what `workOf` assumes.
   if (expression === undefined || workOf(pattern, text.length + 1) > mostWork) return undefined;

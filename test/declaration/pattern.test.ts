@@ -31,13 +31,17 @@ test.each([
   ['^(daily|weekly)$', 'daily', 'hourly'],
   ['[+*?(]', '(', 'a'],
   ['^\\(\\w+\\)$', '(a)', 'a'],
+  ['^/v1/$', '/v1/', 'v1'],
 ])('tests a pattern that is fast to decide: %s', (pattern, fitting, other) => {
   expect([fitsPattern(pattern, fitting), fitsPattern(pattern, other)]).toEqual([true, false]);
 });
 
-test.each(['(?<=', '[', 'a'.repeat(5_001)])('skips an invalid or very long pattern', (pattern) => {
-  expect(fitsPattern(pattern, 'b')).toBeUndefined();
-});
+test.each(['(?<=', '[', 'a'.repeat(5_001), '/^b$/', '/^B$/i'])(
+  'skips a pattern that is invalid, very long or between slashes',
+  (pattern) => {
+    expect(fitsPattern(pattern, 'b')).toBeUndefined();
+  },
+);
 
 const piece = fc.constantFrom('a', 'b', '.', '[ab]', '(', ')', '|', '*', '+', '?', '{2}', '{0,3}');
 
