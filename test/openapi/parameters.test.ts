@@ -59,6 +59,7 @@ const document = {
         parameters: [
           { name: 'workspace_id', in: 'query', required: true, schema: { type: 'integer' } },
           { name: 'workspaceId', in: 'query', schema: { type: 'string', format: 'uuid' } },
+          { name: 'filter', in: 'query', style: 'deepObject', schema: { type: 'object' } },
         ],
       },
     },
@@ -144,5 +145,12 @@ test('an id of a workspace in another form than those of the service is an optio
     answer: [],
   });
   const line = `boards list --workspace-id 5 --param-workspace-id ${id}`;
+  expect(await runImported(line, service)).toMatchObject({ exitCode: 0 });
+});
+
+test('--param replaces a part of an object too', async () => {
+  const path = '/v1/boards?workspace_id=5&filter%5Bb%5D=2&filter%5Ba%5D=3';
+  const service = scriptService({ path, answer: [] });
+  const line = 'boards list --workspace-id 5 --filter a=1 --filter b=2 --param filter[a]=3';
   expect(await runImported(line, service)).toMatchObject({ exitCode: 0 });
 });

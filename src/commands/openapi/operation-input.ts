@@ -123,8 +123,9 @@ function findValue(
 /** A parameter that --param names replaces what is there already. */
 function withParameters(query: readonly string[], given: Given): string[] {
   const parameters = Object.entries((given['param'] ?? {}) as Record<string, readonly string[]>);
-  const names = new Set(parameters.map(([name]) => encodeURIComponent(name)));
-  const kept = query.filter((pair) => !names.has(pair.split('=')[0] ?? ''));
+  const names = new Set(parameters.map(([name]) => name));
+  // A form of OpenAPI leaves the brackets of a name as they are.
+  const kept = query.filter((pair) => !names.has(decodeURIComponent(pair.split('=', 1).join())));
   const added = parameters.flatMap(([name, texts]) =>
     texts.map((text) => `${encodeURIComponent(name)}=${encodeURIComponent(text)}`),
   );
