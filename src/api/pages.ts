@@ -59,6 +59,12 @@ export async function* readPages<Parameters extends Query, Item, Field extends k
   for await (const { data } of walk(firstQuery(call.query, paging), {
     fetchPage: (query) => http.send(operation, { ...call, query }),
     itemsOf: (page) => page.data,
+    newOf: (items) => {
+      const fresh = items.filter((item) => !isRepeated(item, known.get(idOf(item))));
+      for (const item of items) known.set(idOf(item), item);
+      known.delete(undefined);
+      return fresh;
+    },
     advance: ({ links: { next, last } }, query) =>
       paging.page !== undefined || next === undefined || next === null
         ? undefined
@@ -68,9 +74,7 @@ export async function* readPages<Parameters extends Query, Item, Field extends k
     name,
   })) {
     requireFieldsOfItems(name, data, needed);
-    yield data.filter((item) => !isRepeated(item, known.get(idOf(item))));
-    for (const item of data) known.set(idOf(item), item);
-    known.delete(undefined);
+    yield data;
   }
 }
 

@@ -6,6 +6,8 @@ import { pageNumber, type Step, withParameter } from './page-links.ts';
 export interface Walk<Item, Fetched> {
   readonly fetchPage: (query: URLSearchParams) => Promise<Fetched>;
   readonly itemsOf: (page: Fetched) => readonly Item[];
+  /** The items of a page that no page before it had; undefined: all of them. */
+  readonly newOf?: (items: readonly Item[]) => readonly Item[];
   /** The next page; undefined after the last. Called once for each page, in order. */
   readonly advance: (page: Fetched, query: URLSearchParams) => Step | undefined;
   readonly ahead: number;
@@ -23,7 +25,7 @@ const maxIdlePages = 100;
  */
 export async function* walk<Item, Fetched>(
   first: URLSearchParams,
-  { fetchPage, itemsOf, advance, ahead, max, name }: Walk<Item, Fetched>,
+  { fetchPage, itemsOf, newOf = (all) => all, advance, ahead, max, name }: Walk<Item, Fetched>,
 ): AsyncGenerator<{ readonly page: Fetched; readonly data: readonly Item[] }> {
   const seen = new Set<string>();
   const contents = new Set<string>();
@@ -38,8 +40,9 @@ export async function* walk<Item, Fetched>(
     fetched.delete(key);
     seen.add(key);
     const items = itemsOf(page);
-    const data = items.length > left ? items.slice(0, left) : items;
-    left -= items.length;
+    const fresh = newOf(items);
+    const data = fresh.length > left ? fresh.slice(0, left) : fresh;
+    left -= fresh.length;
     empty = items.length === 0 ? empty + 1 : 0;
     const step = left <= 0 ? undefined : advance(page, query);
     if (step === undefined) {

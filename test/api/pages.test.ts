@@ -202,6 +202,16 @@ describe('a hostile service', () => {
     },
   );
 
+  test('a record that comes again on the next page does not count for --max', async () => {
+    const { http, asked } = over((query) => {
+      const page = Number(query.get('page'));
+      const data = Array.from({ length: 3 }, (_, at) => ({ id: (page - 1) * 2 + at }));
+      return { data, links: { next: page < 9 ? `?page=${page + 1}` : null } };
+    });
+    expect(await read(http, { max: 5 })).toEqual([0, 1, 2, 3, 4].map((id) => ({ id })));
+    expect(asked).toHaveLength(2);
+  });
+
   test('a hundred pages of equal items between others are read', async () => {
     const { http } = over((query) => {
       const page = Number(query.get('page'));
