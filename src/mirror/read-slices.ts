@@ -72,7 +72,7 @@ export async function readSlices(reading: SliceReading): Promise<readonly DayRow
 function repeat(value: string | null, count: number): ColumnCells {
   const cells = new ColumnCells();
   const values = value === null ? [] : [cells.values.findText(value, kinds.text)];
-  cells.addNumbered(Int32Array.from(values), new Uint8Array(count).fill(values.length), count);
+  cells.addNumbered(Int32Array.from(values), new Uint8Array(count).fill(values.length), { count });
   return cells;
 }
 

@@ -40,7 +40,7 @@ export class BlockReader {
     }
     const numbers = this.#numbersAt(aligned(start), width);
     if (width === 0 && count > 0) numbers.fill(1);
-    cells.addNumbered(values, numbers, this.count);
+    cells.addNumbered(values, numbers, { count: this.count });
   }
 
   /** Rows with the same value are rare, so equal values are not looked for. */

@@ -26,6 +26,12 @@ export const noCell = -1;
 export const nullCell = -1;
 export const missingCell = -2;
 
+interface NumberedRows {
+  readonly count: number;
+  readonly first?: 0 | 1;
+  readonly absent?: typeof nullCell | typeof missingCell;
+}
+
 /** Of one group of rows. A value that comes again is stored once: each row has the number of its value. */
 export class ColumnCells {
   /** The number of each row's value, or `nullCell`, or `missingCell`. */
@@ -38,7 +44,7 @@ export class ColumnCells {
   /** The bytes of each value: a text decoded, a number as it came, an object as its JSON text. */
   readonly values = new Distinct();
   #last = 0;
-  /** By the number of a shared value, one more than its number here; 0: not here yet. */
+  /** By the number of a shared value, its number here; `nullCell`: not here yet. */
   #ofShared = new Int32Array(0);
   /** Values as they came, if those are not the bytes to store; and the numbers of what is stored. */
   #raw: Distinct | undefined;
@@ -60,76 +66,50 @@ export class ColumnCells {
     this.#addRow(value);
   }
 
-  /** Adds rows whose numbers are places in these values, from 1 on; 0 is null. */
-  addNumbered(values: Int32Array, numbers: ArrayLike<number>, count: number): void {
+  /**
+   * Adds rows by the numbers of their values, which begin at `first`: `values` has the number that each value has
+   * here. Rows with a smaller number, or whose value has none here, are `absent`.
+   */
+  addNumbered(
+    values: Int32Array,
+    numbers: ArrayLike<number>,
+    { count, first = 1, absent = nullCell }: NumberedRows,
+  ): void {
     while (this.rowCount + count > this.rows.length) this.rows = grow(this.rows);
     const { rows } = this;
     const { facts } = this.values;
-    let { rowCount, size, nullCount } = this;
+    let { rowCount, size } = this;
+    let left = 0;
     for (let row = 0; row < count; row += 1) {
-      const number = numbers[row] ?? 0;
-      const value = number === 0 ? nullCell : (values[number - 1] ?? nullCell);
+      const number = (numbers[row] ?? 0) - first;
+      const value = number < 0 ? absent : (values[number] ?? absent);
       rows[rowCount] = value;
       rowCount += 1;
-      if (value < 0) nullCount += 1;
+      if (value < 0) left += 1;
       else size += (facts[value * factWidth + formFact] ?? 0) >>> 2;
     }
     this.rowCount = rowCount;
     this.size = size;
-    this.nullCount = nullCount;
+    if (absent === nullCell) this.nullCount += left;
+    else this.missingCount += left;
   }
 
-  /** Adds the rows of another column: for each of its values, `values` has the value here, or `missingCell`. */
-  addMapped(values: Int32Array, rows: Int32Array, count: number): void {
-    while (this.rowCount + count > this.rows.length) this.rows = grow(this.rows);
-    const own = this.rows;
-    const { facts } = this.values;
-    let { rowCount, size, missingCount } = this;
-    for (let row = 0; row < count; row += 1) {
-      const other = rows[row] ?? missingCell;
-      const value = other < 0 ? missingCell : (values[other] ?? missingCell);
-      own[rowCount] = value;
-      rowCount += 1;
-      if (value < 0) missingCount += 1;
-      else size += (facts[value * factWidth + formFact] ?? 0) >>> 2;
-    }
-    this.rowCount = rowCount;
-    this.size = size;
-    this.missingCount = missingCount;
-  }
-
-  /** Like `addNumbered`, with places in the shared values. */
+  /** Adds rows by the numbers of their values among shared values, from 1 on; 0 is null. */
   addShared(shared: Distinct, numbers: ArrayLike<number>): void {
     const count = numbers.length;
-    while (this.rowCount + count > this.rows.length) this.rows = grow(this.rows);
     if (this.#ofShared.length < shared.count) {
-      const larger = new Int32Array(shared.count);
+      const larger = new Int32Array(shared.count).fill(nullCell);
       larger.set(this.#ofShared);
       this.#ofShared = larger;
     }
-    const { rows, values } = this;
     const known = this.#ofShared;
-    let { rowCount, size, nullCount } = this;
     for (let row = 0; row < count; row += 1) {
       const number = (numbers[row] ?? 0) - 1;
-      if (number < 0) {
-        rows[rowCount] = nullCell;
-        nullCount += 1;
-      } else {
-        let value = (known[number] ?? 0) - 1;
-        if (value < 0) {
-          const [start, end] = [shared.startOf(number), shared.endOf(number)];
-          value = values.find(shared.bytes.view, start, end, shared.kindOf(number));
-          known[number] = value + 1;
-        }
-        rows[rowCount] = value;
-        size += values.lengthOf(value);
-      }
-      rowCount += 1;
+      if (number < 0 || (known[number] ?? nullCell) >= 0) continue;
+      const [start, end] = [shared.startOf(number), shared.endOf(number)];
+      known[number] = this.values.find(shared.bytes.view, start, end, shared.kindOf(number));
     }
-    this.rowCount = rowCount;
-    this.size = size;
-    this.nullCount = nullCount;
+    this.addNumbered(known, numbers, { count });
   }
 
   addText(text: string, kind: number): void {
@@ -205,7 +185,7 @@ export class ColumnCells {
     this.size = 0;
     this.values.clear();
     this.#raw?.clear();
-    this.#ofShared.fill(0);
+    this.#ofShared.fill(nullCell);
     this.#decoded = [];
     this.#last = 0;
   }

@@ -43,7 +43,8 @@ export function innerColumns(
     }
   }
   for (const inner of columns.values()) {
-    inner.cells.addMapped(inner.innerOf, cells.rows, cells.rowCount);
+    const all = { count: cells.rowCount, first: 0, absent: missingCell } as const;
+    inner.cells.addNumbered(inner.innerOf, cells.rows, all);
   }
   return new Map([...columns].map(([path, inner]) => [path, inner.cells]));
 }
