@@ -52,6 +52,8 @@ export interface FlatPart extends StoredPart {
   readonly isFull: boolean;
   /** Whether every row has a value of its own, so that values are in the order of the rows. */
   readonly isInOrder: boolean;
+  /** Whether more is known of a value by how many come before it: those are taken too. */
+  readonly hasPlaces: boolean;
 }
 
 /** Returns the number of the value of each row of the range, or -1. */
@@ -62,7 +64,7 @@ export function decodeChunk(
   { from, to }: RowRange,
   memory: ColumnMemory,
 ): Int32Array {
-  const { isFull, isInOrder } = part;
+  const { isFull, isInOrder, hasPlaces } = part;
   const rows = isInOrder ? inOrder(part.values).subarray(from, to) : memory.rows(to - from);
   // A few rows need only those values of a large dictionary that they have.
   const isFew = rows.length * fewOf < part.values;
@@ -76,7 +78,8 @@ export function decodeChunk(
     }
     const begin = end;
     end += header.values;
-    if (end <= from && !isInOrder) return true;
+    const isSkipped = !isInOrder && (!hasPlaces || isNumbered(header.encoding));
+    if (end <= from && isSkipped) return true;
     const page = open();
     const { definitions, start } = levelsOf(header, page, part);
     const isInside = begin >= from && end <= to;

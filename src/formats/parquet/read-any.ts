@@ -142,7 +142,13 @@ export async function readFlat(
   await eachPart(parquet, slice, column, (part, bytes) => {
     const isFull = part.definition === 0;
     values.begin(part.type);
-    rows = decodeChunk(bytes, { ...part, isFull, isInOrder: false }, values, slice, memory);
+    rows = decodeChunk(
+      bytes,
+      { ...part, isFull, isInOrder: false, hasPlaces: false },
+      values,
+      slice,
+      memory,
+    );
   });
   if (rows === undefined) throw new Error(`column '${column}' lacks its values`);
   return { rows, values };

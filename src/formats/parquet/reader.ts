@@ -141,6 +141,7 @@ function openChunk(
   const part: FlatPart = {
     ...{ values: chunk.values, definition: 1, repetition: 0, type: undefined },
     ...{ isFull, isInOrder: isFull && dictionaryAt === undefined },
+    hasPlaces: typeof spelling === 'object',
     unpack: isPacked ? unpackSnappy : (stored) => stored,
   };
   let decoded: { readonly rows: Int32Array; readonly count: number } | undefined;

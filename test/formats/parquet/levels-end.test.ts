@@ -66,7 +66,7 @@ function decode({ type, encoding }: Kind, page: Buffer, nulls: number): number {
   const values = new Entries({ type, json: 'text', spelling: 'shortest' });
   const part = {
     ...{ values: rows, definition: 1, repetition: 0, type: undefined, unpack: unpackSnappy },
-    ...{ isFull: nulls === 0, isInOrder: nulls === 0 && !isNumbered },
+    ...{ isFull: nulls === 0, isInOrder: nulls === 0 && !isNumbered, hasPlaces: false },
   };
   decodeChunk(bytes, part, values, { from: 0, to: rows }, new ColumnMemory());
   return values.count;

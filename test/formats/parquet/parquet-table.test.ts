@@ -212,6 +212,19 @@ test('the properties of objects become text columns', async () => {
   ]);
 });
 
+test('numbers after the first page of their group keep every digit, with and without nulls', async () => {
+  const numbers = (row: number) => ['', '0', 'e3'].map((end) => `${row}.5${end}`)[row % 3];
+  for (const isFull of [true, false]) {
+    const cell = (row: number) => (isFull || row % 7 > 0 ? numbers(row) : 'null');
+    const rows = Array.from({ length: 70_000 }, (_, row) => `{"a":${cell(row)}}`);
+    const written = await writeRows([rows]);
+    for (const from of [32_767, 32_768, 40_000, 69_990]) {
+      const range = { from, to: from + 10 };
+      expect(await readBack(written, ['a'], range)).toEqual(rows.slice(from, from + 10));
+    }
+  }
+});
+
 test('a column named like a property of an object replaces it in every row group', async () => {
   const rows = Array.from({ length: 5000 }, () => '{"tags":{"n":1}}');
   const pages = Array.from({ length: 25 }, () => rows);
