@@ -250,3 +250,30 @@ test('each warning about one of several metrics names it', async () => {
     expect(part.split(/^## /m)[0]).toContain('The unit cost leaves out the cost of');
   }
 });
+
+test('the receipt of a report says what its figures are, as that of another answer does', async () => {
+  const days = [...eachDay({ from: '2026-08-01', to: '2026-11-14' })]
+    .filter((day) => day !== '2026-10-15')
+    .map((date): [string, Row[]] => [
+      date,
+      [
+        { date, service: 'db', cost: 10, currency: 'USD' },
+        { date, service: 'db', cost: 1, currency: null },
+      ],
+    ]);
+  const service = serveCosts(Object.fromEntries(days));
+  const aboutOf = async (action: string) => {
+    const path = join(createFolder(), 'receipt.json');
+    const words = `costs ${action} --month 2026-10 --where service=db --receipt ${path}`;
+    await succeed(run(words, { service }));
+    return JSON.parse(readFileSync(path, 'utf8')).about;
+  };
+  const { warnings: said, notes: _, ...compared } = await aboutOf('compare -o json');
+  const { warnings, notes, ...reported } = await aboutOf('report --sections total -o markdown');
+  expect(reported).toEqual(compared);
+  expect(reported.completeness.text).toBe('incomplete: no rows on 2026-10-15');
+  expect(warnings).toEqual(expect.arrayContaining(said));
+  expect(warnings.every((one: unknown) => typeof one === 'string')).toBe(true);
+  expect(warnings.length).toBeGreaterThan(0);
+  expect(notes).toEqual([]);
+});

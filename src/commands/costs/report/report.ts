@@ -6,16 +6,21 @@ import { usageError } from '../../../errors.ts';
 import { endingsOf, type ReportFormat, reportFormats } from '../../../formats/registry.ts';
 import { refuseCsvOptions } from '../../../open-output.ts';
 import { isFile } from '../../../output/sink.ts';
+import { plain } from '../../../phrase.ts';
+import { currenciesOf } from '../../../questions/result-rows.ts';
 import { composeReport } from '../../../reports/compose.ts';
 import { writeHtml } from '../../../reports/html.ts';
 import { chooseLocale, createFormats } from '../../../reports/locale.ts';
 import { readLogo } from '../../../reports/logo.ts';
 import type { ReportDocument } from '../../../reports/report-document.ts';
 import { writeMarkdown } from '../../../reports/report-markdown.ts';
+import type { About } from '../../../rows/about.ts';
 import type { Session } from '../../../session.ts';
 import { checkAtomicFile, writeFileAtomically } from '../../../storage/atomic.ts';
 import { pluralize } from '../../../text.ts';
-import { describeRates } from '../conversion.ts';
+import { daysOf, describeScope, lackOfCurrency } from '../analysis-about.ts';
+import { describeRates, readPolicy } from '../conversion.ts';
+import { describeConversion } from '../convert-period.ts';
 import { composeReceipt } from '../write-receipt.ts';
 import { completeInput } from './report-inputs.ts';
 import { lineOf, type ReportInput, refuseIdle, reportOptions } from './report-options.ts';
@@ -106,13 +111,14 @@ function chooseForm({ flags, outputFlags }: Session, { logo }: ReportInput): Rep
 }
 
 async function receiptFacts(session: Session, input: ReportInput, run: ReportRun, format: string) {
-  const { choice, windows, facts } = run;
+  const { choice, windows, facts, convertTo } = run;
   const month = {
     month: [choice.period.from.slice(0, 7)],
     lastMonth: undefined,
     monthToDate: undefined,
   };
   const { baseline } = facts;
+  const converted = convertTo === undefined ? undefined : { ...input, convertTo };
   return {
     given: { command: session.line({ ...lineOf(input), ...month }), format },
     start: run.start,
@@ -120,11 +126,37 @@ async function receiptFacts(session: Session, input: ReportInput, run: ReportRun
     done: windows,
     more: {
       against: [rangeName(baseline)],
-      ...(run.convertTo === undefined
-        ? {}
-        : await describeRates(session, { ...input, convertTo: run.convertTo }, run.rates())),
-      ...(run.facts.warnings.length === 0 ? {} : { warnings: run.facts.warnings }),
+      ...(converted === undefined ? {} : await describeRates(session, converted, run.rates())),
+      about: await aboutReport(session, input, run),
     },
+  };
+}
+
+/** The facts that the caption of another answer has. */
+async function aboutReport(session: Session, input: ReportInput, run: ReportRun): Promise<About> {
+  const { choice, facts, columns, completeness, convertTo } = run;
+  const { caveats, whole } = facts;
+  return {
+    period: daysOf(choice.period),
+    ...(facts.isBaselineKnown ? { baseline: facts.baseline } : {}),
+    scope: await describeScope(session, choice),
+    conditions: input.where ?? [],
+    amountColumn: columns?.amount ?? null,
+    currencies: currenciesOf(whole.after).filter((currency) => currency !== null),
+    ...lackOfCurrency(columns),
+    ...(convertTo === undefined
+      ? {}
+      : {
+          conversion: {
+            ...describeConversion(input, convertTo, run.rates()),
+            ...(await readPolicy(session, input)),
+          },
+        }),
+    ...(completeness === undefined ? {} : { completeness }),
+    warnings: session.output.warned(),
+    notes: [...new Set(caveats.map(({ said }) => plain(said)))].filter(
+      (note) => !session.output.warned().includes(note),
+    ),
   };
 }
 
