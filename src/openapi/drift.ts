@@ -7,6 +7,7 @@ import type { DescribedOperation, Description } from './description.ts';
 import { compareFields, type Fields, type Finding, fieldsOf } from './fields.ts';
 import { withoutNames } from './keep-names.ts';
 import { recordIn } from './response-fields.ts';
+import { anySuccess } from './responses.ts';
 
 /** What the program's own record of an operation says of a request, in the words of `fieldsOf`. */
 function expectedFields(id: OperationId) {
@@ -112,7 +113,7 @@ function compare(id: keyof typeof operations, found: DescribedOperation, { schem
 
 function compareSuccess({ success }: Operation, found: DescribedOperation): Finding[] {
   // A range of statuses promises none of them, so only a status that the program would reject counts.
-  const isRange = found.success.length > 2;
+  const isRange = found.success.length === anySuccess.length;
   const agrees = isRange
     ? success.length > 1
     : found.success.every((code) => success.includes(code));

@@ -22,7 +22,8 @@ import { wordsOf } from './words.ts';
 export type Responses = ResponseFields &
   Pick<DescribedOperation, 'success' | 'accept' | 'paged' | 'pages' | 'undescribed'>;
 
-const anySuccess = [200, 201, 202, 203, 204, 205, 206, 207, 208, 226];
+/** The statuses of an operation whose document names a range of them, or none. */
+export const anySuccess = [200, 201, 202, 203, 204, 205, 206, 207, 208, 226];
 
 interface Operation {
   readonly id: string | undefined;

@@ -59,6 +59,12 @@ test.each([
     [['syncProvider', 'body accounts', '', 'optional, a list']],
   ],
   [
+    'a property that only the service sets',
+    '"properties":{"fullSync":',
+    '"properties":{"id":{"type":"string","readOnly":true},"fullSync":',
+    [],
+  ],
+  [
     'a property in a list',
     '"amount":{"type":"string"},"labels"',
     '"quantity":{"type":"string"},"labels"',
@@ -96,6 +102,18 @@ test.each([
     '"201":{"description":"Business metric."',
     '"202":{"description":"Business metric."',
     [['createBusinessMetric', 'success', '201', '202']],
+  ],
+  [
+    'several statuses',
+    '"201":{"description":"Business metric."',
+    '"200":{},"202":{},"201":{"description":"Business metric."',
+    [['createBusinessMetric', 'success', '201', '200, 201, 202']],
+  ],
+  [
+    'any status of success',
+    '"201":{"description":"Business metric."',
+    '"2XX":{"description":"Business metric."',
+    [['createBusinessMetric', 'success', '201', '2XX']],
   ],
   [
     'a header that is required',
