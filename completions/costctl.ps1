@@ -424,7 +424,8 @@ Register-ArgumentCompleter -Native -CommandName costctl -ScriptBlock {
 
     function Show-Word($value, $description) {
         if ($value -notlike "$wordToComplete*") { return }
-        $text = if ($value -match '[\s''"$;&|]') { "'" + $value.Replace("'", "''") + "'" } else { $value }
+        # Anything else might be run. PowerShell takes typographic quotes for plain ones.
+        $text = if ($value -match '^[\w./:=+,-]+$') { $value } else { "'" + ($value -replace "(['\u2018-\u201B])", '$1$1') + "'" }
         $tip = if ($description) { $description } else { $value }
         [System.Management.Automation.CompletionResult]::new($text, $value, 'ParameterValue', $tip)
     }
