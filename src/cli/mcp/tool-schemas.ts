@@ -1,6 +1,7 @@
 import { fromJsonSchema, type StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import type { Command } from '../../command.ts';
 import type { JsonSchema } from '../../declaration/kind.ts';
+import type { Argument, Option } from '../../declaration/option.ts';
 import { optionsOf } from '../../declaration/shared.ts';
 import { descriptions, type ToolPlan } from './tools.ts';
 
@@ -25,25 +26,18 @@ export function inputOf(plan: ToolPlan, commands: readonly Command[]) {
     properties['kind'] = { enum: Object.keys(plan.words), description: 'what to list' };
     required.push('kind');
   }
+  const add = (key: string, part: Option | Argument | undefined) => {
+    if (part === undefined) return;
+    const description = descriptions[key] ?? part.description;
+    const one: JsonSchema = part.kind?.schema ?? { type: 'boolean' };
+    const isList = 'repeatable' in part && part.repeatable === true;
+    properties[key] = isList ? { type: 'array', items: one, description } : { ...one, description };
+    if (part.required === true) required.push(key);
+  };
   for (const declared of commands) {
     const options = optionsOf(declared);
-    for (const key of plan.options) {
-      const option = options[key];
-      if (option === undefined) continue;
-      const { kind, repeatable } = option;
-      const description = descriptions[key] ?? option.description;
-      const one: JsonSchema = kind === undefined ? { type: 'boolean' } : kind.schema;
-      properties[key] =
-        repeatable === true ? { type: 'array', items: one, description } : { ...one, description };
-      if (option.required === true) required.push(key);
-    }
-    for (const key of plan.arguments ?? []) {
-      const argument = declared.arguments[key];
-      if (argument === undefined) continue;
-      const description = descriptions[key] ?? argument.description;
-      properties[key] = { ...argument.kind.schema, description };
-      if (argument.required) required.push(key);
-    }
+    for (const key of plan.options) add(key, options[key]);
+    for (const key of plan.arguments ?? []) add(key, declared.arguments[key]);
   }
   return { type: 'object', properties, required, additionalProperties: false };
 }
