@@ -188,14 +188,16 @@ export async function readAnalysis(
     }),
     /** The day that is not over, if it is one of these. */
     openDays: (days: readonly DayRange[]) => findOpen(days, choice.today),
+    /** Writes the receipt, if one is asked for; `changes` are those of the line that asks the same on any day. */
     conclude: async (changes: Parameters<typeof writeCommand>[2] = {}) => {
       if (input.receipt === undefined) return;
       const [first, ...others] = asked;
+      const compared = baselines.length === 0 ? {} : { against: baselines.map(rangeName) };
       const against = others.map(({ range, windows }) => {
         return { ...range, windows: windows.map(({ window }) => window) };
       });
       await writeReceipt(session, input, choice, {
-        given: { command: writeCommand(session, choice.period, changes) },
+        given: { command: writeCommand(session, choice.period, { ...compared, ...changes }) },
         start,
         requests: source.requests(),
         done: first?.windows ?? [],

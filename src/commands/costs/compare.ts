@@ -1,6 +1,6 @@
 import { operations } from '../../api/operations.ts';
 import { command } from '../../command.ts';
-import { rangeName, shortRangeName } from '../../days.ts';
+import { shortRangeName } from '../../days.ts';
 import { text as freeText, oneOf, wholeNumber } from '../../declaration/kind.ts';
 import { flag, optional } from '../../declaration/option.ts';
 import type { Fields } from '../../declaration/result.ts';
@@ -115,6 +115,6 @@ With --per-day every amount is a daily average, without the days that have no ro
       fields: [...fields, ...marks],
       about: analysis.about(perDay ? { perDay } : {}),
     });
-    await analysis.conclude({ against: [rangeName(baseline)] });
+    await analysis.conclude();
   },
 });

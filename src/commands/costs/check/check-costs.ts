@@ -1,4 +1,4 @@
-import { type DayRange, isEmpty, rangeName } from '../../../days.ts';
+import { type DayRange, isEmpty } from '../../../days.ts';
 import { usageError } from '../../../errors.ts';
 import { isCheckFormat } from '../../../formats/registry.ts';
 import {
@@ -101,7 +101,7 @@ export async function checkCosts(session: Session, input: CheckInput): Promise<v
     lead: await explainFirst(session, asked, choice, exceeded, baseline),
     about: analysis.about({ ...averages, question }),
   });
-  await analysis.conclude(baseline === undefined ? {} : { against: [rangeName(baseline)] });
+  await analysis.conclude();
   if (exceeded.length > 0) throw failed(rows, by);
   const { labels = [], isValued = false } = units;
   const divisor = { metric: input.metric, labels, isValued };

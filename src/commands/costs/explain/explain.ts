@@ -1,6 +1,6 @@
 import { operations } from '../../../api/operations.ts';
 import { command } from '../../../command.ts';
-import { type DayRange, describeRange, isEmpty, overlap, rangeName } from '../../../days.ts';
+import { type DayRange, describeRange, isEmpty, overlap } from '../../../days.ts';
 import { text as freeText, wholeNumber } from '../../../declaration/kind.ts';
 import { flag, optional } from '../../../declaration/option.ts';
 import { type Fields, listOf, viewOf } from '../../../declaration/result.ts';
@@ -84,7 +84,7 @@ Quotients are rounded half to even at the amount's scale. --commands adds the co
         by.length === 0 ? {} : { question: [`explained by ${names.join(', ')}`] },
       ),
     });
-    await analysis.conclude({ against: [rangeName(baseline)] });
+    await analysis.conclude();
   },
 });
 

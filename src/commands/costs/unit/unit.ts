@@ -1,6 +1,6 @@
 import { operations } from '../../../api/operations.ts';
 import { command } from '../../../command.ts';
-import { type DayRange, describeRange, granularities, rangeName } from '../../../days.ts';
+import { type DayRange, describeRange, granularities } from '../../../days.ts';
 import { text as freeText, oneOf, wholeNumber } from '../../../declaration/kind.ts';
 import { optional, required } from '../../../declaration/option.ts';
 import { metricId } from '../../../declaration/shared.ts';
@@ -137,7 +137,7 @@ says so. Needs a workspace (--workspace).`,
         question: [`unit cost per ${metric.unit || metric.name || input.metric}`],
       }),
     });
-    await analysis.conclude(baseline === undefined ? {} : { against: [rangeName(baseline)] });
+    await analysis.conclude();
   },
 });
 
