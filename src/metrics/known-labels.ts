@@ -5,6 +5,9 @@ import type { LabelChoice } from './file-columns.ts';
 import type { LabelTest } from './intake.ts';
 import type { MetricOperations } from './metric-tools.ts';
 
+/** How many values the service sends at once. */
+const pageLength = 100;
+
 /** Searches the values of a metric for labels, since the service has no list of them. */
 export function createLabelSearch<Label extends LabelChoice>(
   labelColumns: readonly string[],
@@ -32,16 +35,20 @@ export function createLabelSearch<Label extends LabelChoice>(
     });
   }
 
-  /** Returns false after the first page if there are more pages than allowed. */
+  /** Returns false if there are more pages than allowed: after the first page, if it says how many there are. */
   async function read(window: DayWindow, mostPages: number): Promise<boolean> {
     let isTooLong = false;
+    let left = Number.POSITIVE_INFINITY;
     const values = service.readValues(window, (pages) => {
       isTooLong = (pages ?? 1) > mostPages;
+      if (pages === undefined && !isTooLong) left = mostPages * pageLength;
       return !isTooLong;
     });
     for await (const value of values) {
       see(value);
       if (count === 0) return true;
+      left -= 1;
+      if (left < 0) return false;
     }
     return !isTooLong;
   }

@@ -39,6 +39,23 @@ test.each([
   },
 );
 
+test.each([
+  [false, 7],
+  [true, 110],
+])('a new label is looked for in at most 100 pages (no total: %j)', async (hasNoTotal, most) => {
+  const days = Array.from({ length: 240 }, (_, at) =>
+    new Date(Date.UTC(2024, 0, 1 + at)).toISOString().slice(0, 10),
+  );
+  const stored = days.flatMap((date) =>
+    Array.from({ length: 100 }, (_, at) => ({ date, amount: '1', labels: { region: `r${at}` } })),
+  );
+  const service = createMetricService({ stored, hasNoTotal });
+  const content = 'date,amount,region\n2025-12-31,5,new\n';
+  const { stderr } = await succeed(importFrom(content, [], { service }));
+  expect(stderr).toContain('1 label that the metric has not had since 2025-');
+  expect(service.reads.length).toBeLessThan(most);
+});
+
 /** Of the file's values some are stored, some with another amount, beside others that it lacks. */
 function storeSome(
   rows: readonly string[],

@@ -16,6 +16,8 @@ export interface MetricServiceOptions {
   readonly keep?: (value: Stored) => Stored | undefined;
   /** Values cannot be read, at all or once some were imported. */
   readonly unreadable?: boolean | 'after an import';
+  /** Pages do not say how many there are. */
+  readonly hasNoTotal?: boolean;
   /** There is no such metric. */
   readonly absent?: boolean;
 }
@@ -60,7 +62,10 @@ export function createMetricService(options: MetricServiceOptions = {}): MetricS
     const last = Math.max(1, Math.ceil(wanted.length / 100));
     const link = (number: number) => `${url}${pathname}?page=${number}&limit=100`;
     return {
-      links: { next: page < last ? link(page + 1) : null, last: link(last) },
+      links: {
+        next: page < last ? link(page + 1) : null,
+        last: options.hasNoTotal === true ? null : link(last),
+      },
       data: wanted.slice((page - 1) * 100, page * 100),
     };
   }
