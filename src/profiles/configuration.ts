@@ -126,8 +126,11 @@ function parseProfile(path: string, name: string, value: unknown): Profile {
   for (const key of profileKeys) {
     const one = value[key];
     if (key === 'where' || one === undefined) continue;
-    if (typeof one !== 'string' && typeof one !== 'number') {
-      throw unreadable(path, `"${key}" of profile ${name} must be text or a number`);
+    // A long number would lose digits, and be stored without them.
+    const isText = key === 'token' || key === 'tokenCommand';
+    if (typeof one !== 'string' && (isText || typeof one !== 'number')) {
+      const form = isText ? 'text' : 'text or a number';
+      throw unreadable(path, `"${key}" of profile ${name} must be ${form}`);
     }
   }
   return value;

@@ -154,6 +154,7 @@ test.each([
   ['{"profiles":[]}', '"profiles" must be an object'],
   ['{"profiles":{"a":null}}', 'profile a must be an object'],
   ['{"profiles":{"a":{"timeout":[1]}}}', '"timeout" of profile a must be text or a number'],
+  ['{"profiles":{"a":{"token":12345678901234567890}}}', '"token" of profile a must be text'],
   ['{"profiles":{"a b":{}}}', 'a profile name is 1 to 64 letters, digits, _ or -'],
 ])(
   'the broken file %j is a file error with its path, and is never overwritten',
