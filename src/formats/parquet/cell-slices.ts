@@ -92,7 +92,7 @@ async function fill(
   const isUsed = new Uint8Array(values.count);
   cells.nullCount = markUsed(rows, isUsed);
   addValues(cells, column, values, isUsed);
-  cells.rows = rows.slice();
+  cells.rows = rows;
   cells.rowCount = rows.length;
 }
 

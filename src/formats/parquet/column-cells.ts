@@ -35,7 +35,7 @@ interface NumberedRows {
 /** Of one group of rows. A value that comes again is stored once: each row has the number of its value. */
 export class ColumnCells {
   /** The number of each row's value, or `nullCell`, or `missingCell`. */
-  rows = new Int32Array(1024);
+  rows: Int32Array = new Int32Array(1024);
   rowCount = 0;
   nullCount = 0;
   missingCount = 0;

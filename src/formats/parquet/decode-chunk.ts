@@ -62,17 +62,18 @@ export function decodeChunk(
   part: FlatPart,
   values: ValueStore,
   { from, to }: RowRange,
-  memory: ColumnMemory,
+  memory: Pick<ColumnMemory, 'rows'>,
 ): Int32Array {
   const { isFull, isInOrder, hasPlaces } = part;
   const rows = isInOrder ? inOrder(part.values).subarray(from, to) : memory.rows(to - from);
   // A few rows need only those values of a large dictionary that they have.
   const isFew = rows.length * fewOf < part.values;
-  const held: { page?: Buffer; count?: number } = {};
+  const dictionary: { count: number; held: Buffer | undefined } = { count: 0, held: undefined };
   let end = 0;
   readPages(bytes, part, ({ header, open }) => {
     if (header.kind === 'dictionary') {
-      if (isFew) Object.assign(held, { page: Buffer.from(open()), count: header.values });
+      dictionary.count = header.values;
+      if (isFew) dictionary.held = Buffer.from(open());
       else values.addStored(open(), 0, header.values);
       return true;
     }
@@ -92,6 +93,9 @@ export function decodeChunk(
       const { page: plain, at } = toPlain(page, start, filled, header.encoding, part.type);
       const levels = isFull ? undefined : own;
       const used = isFew ? usedIn(from - begin, to - begin, end - begin, levels) : undefined;
+      // Its values come first.
+      if (dictionary.held !== undefined) values.addStored(dictionary.held, 0, dictionary.count);
+      dictionary.held = undefined;
       const first = values.count;
       values.addStored(plain, at, filled, used);
       if (isInOrder) return end < to;
@@ -102,7 +106,7 @@ export function decodeChunk(
     } else {
       const numbers =
         filled === own.length ? own : openPages({ numbers: filled * 4 }).numbers(filled);
-      readNumbers(page, start, numbers, held.count ?? values.count);
+      readNumbers(page, start, numbers, dictionary.count);
       if (filled < own.length) spread(own, numbers);
     }
     if (!isInside) {
@@ -110,10 +114,11 @@ export function decodeChunk(
     }
     return end < to;
   });
-  if (held.page !== undefined && held.count !== undefined) {
-    const used = new Uint8Array(held.count);
+  const { held, count } = dictionary;
+  if (held !== undefined) {
+    const used = new Uint8Array(count);
     for (const value of rows) used[value] = 1;
-    values.addStored(held.page, 0, held.count, used);
+    values.addStored(held, 0, count, used);
   }
   return rows;
 }

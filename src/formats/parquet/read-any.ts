@@ -13,7 +13,7 @@ import { CostctlError, fileError, isSystemError } from '../../errors.ts';
 import type { Cell, TakeTable } from '../table-rows.ts';
 import { openColumns, type ReadColumn, writableText } from './any-columns.ts';
 import { type AnyPart, describePart, readLeaf } from './any-part.ts';
-import { ColumnMemory, decodeChunk, type RowRange } from './decode-chunk.ts';
+import { decodeChunk, type RowRange } from './decode-chunk.ts';
 import { StoredValues } from './stored-values.ts';
 import { readStruct } from './thrift.ts';
 import { parsers } from './value-reader.ts';
@@ -28,9 +28,8 @@ export interface AnyParquet {
   readonly metadata: FileMetaData;
   readonly schema: SchemaTree;
   readonly columns: readonly ReadColumn[];
-  /** For the column that is being read. */
+  /** Of the flat column that was read last. */
   readonly values: StoredValues;
-  readonly memory: ColumnMemory;
   /** Does a part of the work; errors in it name the file. */
   readonly attempt: <Result>(work: () => Promise<Result>) => Promise<Result>;
 }
@@ -74,8 +73,8 @@ export async function openAny({
     const metadata = await readMetadata(file);
     checkCounts(metadata);
     const schema = parquetSchema(metadata);
-    const [values, memory] = [new StoredValues(), new ColumnMemory()];
-    return { file, metadata, schema, columns: openColumns(schema), values, memory, attempt };
+    const columns = openColumns(schema);
+    return { file, metadata, schema, columns, values: new StoredValues(), attempt };
   });
 }
 
@@ -131,24 +130,21 @@ async function readMetadata(file: AsyncBuffer): Promise<FileMetaData> {
 
 const tailSize = 8;
 
-/** The numbers of the rows' values in a flat column, and the values. Valid until the next column is read. */
+/** Callers may keep the rows. */
+const fresh = { rows: (count: number) => new Int32Array(count) };
+
+/** The numbers of the rows' values in a flat column, and the values, which are valid until the next column is read. */
 export async function readFlat(
   parquet: AnyParquet,
   slice: GroupSlice,
   column: string,
 ): Promise<{ readonly rows: Int32Array; readonly values: StoredValues }> {
-  const { values, memory } = parquet;
+  const { values } = parquet;
   let rows: Int32Array | undefined;
   await eachPart(parquet, slice, column, (part, bytes) => {
-    const isFull = part.definition === 0;
     values.begin(part.type);
-    rows = decodeChunk(
-      bytes,
-      { ...part, isFull, isInOrder: false, hasPlaces: false },
-      values,
-      slice,
-      memory,
-    );
+    const kind = { isFull: part.definition === 0, isInOrder: false, hasPlaces: false };
+    rows = decodeChunk(bytes, { ...part, ...kind }, values, slice, fresh);
   });
   if (rows === undefined) throw new Error(`column '${column}' lacks its values`);
   return { rows, values };

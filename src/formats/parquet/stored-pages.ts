@@ -30,6 +30,7 @@ export function readPages(bytes: Buffer, part: StoredPart, take: (page: Page) =>
       const { header, end } = readPageHeader(bytes, at);
       at = end + header.stored;
       if (header.kind !== 'dictionary') left -= header.values;
+      else if (page > 1) throw new Error('its dictionary does not come first');
       if (left < 0) throw new Error('it has more values than its column');
       const stored = bytes.subarray(end, at);
       isWanted = take({ header, open: () => unpackPage(header, stored, part.unpack) });
