@@ -5,7 +5,7 @@ import { findItems } from './find-items.ts';
 import { nextOf } from './next-page.ts';
 import { leavesOf, type Outline, outlineOfValue, sharedLinks } from './outline.ts';
 import { findRoles, numbersOf, type PageParameter, type Roles } from './page-roles.ts';
-import { wordsOf } from './words.ts';
+import { isPlural, wordsOf } from './words.ts';
 
 interface Found {
   readonly outline: Outline;
@@ -39,7 +39,11 @@ export function findPages(found: Found): Pages | undefined {
   // `total_transactions` beside `transactions`.
   const totals = [...totalNames, ...lists.map(([name]) => `total ${wordsOf(name).join(' ')}`)];
   const isPaged = next.length > 0 || flag !== undefined || roles.page !== undefined;
-  if (list.isDoubtful && !isPaged && is(totals, ['number']) === undefined) return undefined;
+  // The total of an order or of the cart is an amount; that of `/orders` counts them.
+  const [subject = ''] = /[^/{}]*$/.exec(found.path) ?? [];
+  const isMany = isPlural(wordsOf(subject).at(-1) ?? '');
+  const counts = totals.filter((name) => isMany || !/^totals?$/.test(name));
+  if (list.isDoubtful && !isPaged && is(counts, ['number']) === undefined) return undefined;
   const pages: Omit<Pages, 'proof'> = {
     items: list.items,
     next,
