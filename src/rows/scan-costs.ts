@@ -8,13 +8,12 @@ import {
   roles,
 } from './detect-columns.ts';
 import type { Checkpoint } from './export-journal.ts';
-import { findSourceColumn } from './find-source-column.ts';
 import { missingColumn } from './missing-columns.ts';
 import { planRows, type RowStep, readRows } from './read.ts';
 import { conflictError } from './require-columns.ts';
 import { createFaults } from './row-faults.ts';
 import { type KnownNames, lookAtFirst, type RowSource } from './row-source.ts';
-import { createSourceCount, type SourceCount } from './source-count.ts';
+import { createSourceCount, findSourceColumn, type SourceCount } from './source-count.ts';
 import { joinCounts, type SourceFacts } from './source-facts.ts';
 import type { Tally } from './tally.ts';
 import { createFilter, requireColumnsMet } from './where.ts';

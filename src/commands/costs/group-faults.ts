@@ -6,7 +6,7 @@ import type { Analysis } from './analysis.ts';
 type Values = readonly unknown[];
 
 /** On which days rows that are not there could change what was found of a group. */
-export interface Doubt {
+interface Doubt {
   readonly values: Values;
   /** The days on which it depends on data that a gate must not pass on. */
   readonly lacking: readonly DayRange[];
