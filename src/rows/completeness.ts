@@ -67,19 +67,31 @@ export interface Completeness {
   readonly syncsUnknown?: string;
 }
 
-export function describeCompleteness(facts: CompletenessFacts): Completeness {
-  const { presence, judged, hasColumn, met, syncs } = facts;
+/** The sources that matter, each judged with the sync of its provider, and failing providers without any row. */
+export function judgeSources(facts: CompletenessFacts) {
+  const { presence, hasColumn, met, syncs } = facts;
   const known = syncs !== undefined && 'known' in syncs ? syncs.known : [];
   const names = presence.sources.map(({ source }) => labelOf(source, hasColumn));
   const matches = matchSyncs(names, known);
-  const judgements = presence.sources
-    .filter(({ source }) => met.has(source))
-    .map((own) => assessSource(own, facts, matches.get(labelOf(own.source, hasColumn))));
+  const own = presence.sources.filter(({ source }) => met.has(source));
+  return {
+    own: own.map((one) => {
+      const label = labelOf(one.source, hasColumn);
+      const sync = matches.get(label);
+      return { ...one, label, sync, ...assessSource(one, facts, label, sync) };
+    }),
+    silent: findSilent(names, known, facts),
+  };
+}
+
+export function describeCompleteness(facts: CompletenessFacts): Completeness {
+  const { presence, judged, syncs } = facts;
+  const { own: judgements, silent } = judgeSources(facts);
   const found: readonly Finding[] = [
     ...findUnmet(facts),
     ...findMissing(presence),
     ...judgements.flatMap((one) => one.fault ?? []),
-    ...findSilent(names, known, facts).map((sync) => describeSilent(sync, judged)),
+    ...silent.map((sync) => describeSilent(sync, judged)),
   ];
   const faults = found.map(({ said, ...fault }) =>
     remember(said, {
@@ -138,10 +150,10 @@ function findMissing({ missing }: Presence): Finding[] {
 /** What is wrong with the rows of a source; if nothing is, what its sync lacks. */
 function assessSource(
   own: SourcePresence,
-  { presence, judged, hasColumn }: CompletenessFacts,
+  { presence, judged }: CompletenessFacts,
+  source: string,
   matched: SyncState | undefined,
 ): { readonly fault?: Finding; readonly note?: Completeness['syncs'][number] } {
-  const source = labelOf(own.source, hasColumn);
   const sync = isBad(matched) ? matched : undefined;
   // Days without any rows are reported as such; the source may lack others too.
   const missing = new Set(presence.missing);

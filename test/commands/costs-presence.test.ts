@@ -811,3 +811,16 @@ test.each([['compare --last 14d'], ['check --last 14d --max-increase 1000']])(
     expect(answers[1]).toEqual(answers[0]);
   },
 );
+
+test('freshness --check fails, as other gates do, if a failing provider has rows only before the period', async () => {
+  const once = { name: 'gcp', on: (day: string) => day === '2026-10-25' };
+  const service = serveSources([aws, once], { providers: [provider('aws'), failing] });
+  const { stdout, exitCode } = await ask('freshness --check -o json --envelope', service);
+  const { about, data } = JSON.parse(stdout);
+  expect(about.completeness.faults).toMatchObject([{ verdict: 'stalled', source: 'gcp' }]);
+  expect(data).toMatchObject([
+    { source: 'aws', verdict: 'ok' },
+    { source: 'gcp', verdict: 'stalled' },
+  ]);
+  expect(exitCode).toBe(11);
+});

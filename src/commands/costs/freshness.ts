@@ -5,9 +5,8 @@ import { flag } from '../../declaration/option.ts';
 import { type Fields, viewOf } from '../../declaration/result.ts';
 import { CostctlError } from '../../errors.ts';
 import type { View } from '../../output/view.ts';
-import type { CompletenessFacts } from '../../rows/completeness.ts';
-import { labelOf, onlyShare } from '../../rows/presence.ts';
-import { findSilent, matchSyncs } from '../../rows/sync-state.ts';
+import { type CompletenessFacts, judgeSources } from '../../rows/completeness.ts';
+import { onlyShare } from '../../rows/presence.ts';
 import { nameFirst, pluralize, quote } from '../../text.ts';
 import { readAnalysis } from './analysis.ts';
 import { answerOptions } from './analysis-input.ts';
@@ -109,28 +108,24 @@ function describeMissing({ missingDays }: Freshness): string {
 }
 
 function toRows(facts: CompletenessFacts) {
-  const { hasColumn, met, unmet, syncs } = facts;
-  const known = syncs !== undefined && 'known' in syncs ? syncs.known : [];
-  const { sources, missing: without } = facts.presence;
+  const { hasColumn, unmet, presence } = facts;
   // If nothing meets the conditions, no day of the period has such rows, whatever other rows it has.
-  const missing = unmet === undefined ? without : [...eachDay(unmet)];
-  const names = sources.map(({ source }) => labelOf(source, hasColumn));
-  const matches = matchSyncs(names, known);
-  const silent = findSilent(names, known, facts);
+  const missing = unmet === undefined ? presence.missing : [...eachDay(unmet)];
+  const { own: sources, silent } = judgeSources(facts);
   const none = { firstDay: null, lastDay: null, usualRows: null, share: null };
   const noSync = { lastSyncAt: null, syncError: null };
-  const own = sources
-    .filter(({ source }) => met.has(source))
-    .map(({ source, verdict, firstDay, lastDay, missingDays, usualRows, shares }) => {
-      const label = labelOf(source, hasColumn);
-      const sync = matches.get(label);
-      return {
-        ...{ source: label, firstDay, lastDay, usualRows, share: onlyShare(shares), verdict },
-        missingDays: hasColumn ? missingDays : Math.max(missingDays, missing.length),
-        lastSyncAt: sync?.lastSyncAt ?? null,
-        syncError: sync?.error ?? null,
-      };
-    });
+  const own = sources.map(({ label, verdict, firstDay, lastDay, usualRows, sync, ...one }) => {
+    // Only the sync of its provider shows that rows are missing: it is not known on which days.
+    const isSilent = verdict === 'ok' && one.fault !== undefined;
+    const days = hasColumn ? one.missingDays : Math.max(one.missingDays, missing.length);
+    return {
+      ...{ source: label, firstDay, lastDay, usualRows, share: onlyShare(one.shares) },
+      verdict: isSilent ? ('stalled' as const) : verdict,
+      missingDays: isSilent ? null : days,
+      lastSyncAt: sync?.lastSyncAt ?? null,
+      syncError: sync?.error ?? null,
+    };
+  });
   const all = { ...none, ...noSync, source: '(all)', verdict: 'missing' as const };
   const [only] = own;
   const isWhole = !hasColumn && only !== undefined;
