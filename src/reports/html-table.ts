@@ -31,8 +31,8 @@ export function tableHtml(table: Table, formats: Formats): string {
     : `${text}${key}${more}`;
 }
 
-/** Pixels between the margins of A4. */
-const paperWidth = 680;
+/** Pixels between the margins of A4, less some: the letters of one system are wider than those of another. */
+const paperWidth = 650;
 
 /** Paper cannot be scrolled: a table with much in a line is printed smaller, so that no figure is cut off. */
 function sizeOnPaper({ columns, rows }: Table, formats: Formats): '' | ' small' | ' tiny' {
@@ -46,7 +46,7 @@ function sizeOnPaper({ columns, rows }: Table, formats: Formats): '' | ' small' 
     return Math.max(least, longest, ...figures.map(widthOf));
   });
   const bar = rows.some((row) => row.bar !== undefined) ? 110 : 0;
-  const width = widths.reduce((sum, characters) => sum + characters * 8.6 + 12, bar);
+  const width = widths.reduce((sum, characters) => sum + characters * 9 + 12, bar);
   if (width <= paperWidth) return '';
   return width <= paperWidth * 1.3 ? ' small' : ' tiny';
 }

@@ -3,11 +3,12 @@ import { escapeForTerminal } from '../text.ts';
 import type { Formats } from './locale.ts';
 import { hasRightToLeft } from './right-to-left.ts';
 
-/** A phrase in which no line ends between the sign and the currency of an amount. */
+/** A phrase in which no line ends between the sign and the currency of an amount that fits in a line. */
 export function proseHtml(phrase: Phrase, formats: Formats): string {
   const parts = phrase.map((one) => {
     const text = phraseHtml([one], formats);
-    return typeof one !== 'string' && /^(<bdi>)?-\p{L}/u.test(text)
+    const isShort = text.length < 30;
+    return typeof one !== 'string' && isShort && /^(<bdi>)?-\p{L}/u.test(text)
       ? `<span class="whole">${text}</span>`
       : text;
   });
