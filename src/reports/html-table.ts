@@ -41,14 +41,18 @@ function sizeOnPaper({ columns, rows }: Table, formats: Formats): '' | ' small' 
     // Names and headers go on in a second line, if need be within a word.
     const words = [formats.phrase(header), ...(align === 'left' ? cells : [])].join(' ').split(' ');
     const figures = align === 'left' ? [] : cells;
-    const least = place === 0 ? 12 : 0;
     const longest = Math.max(...words.map((word) => Math.min(15, widthOf(word))));
-    return Math.max(least, longest, ...figures.map(widthOf));
+    // Digits are wider than letters.
+    return Math.max(
+      place === 0 ? 100 : 0,
+      longest * 7.6,
+      ...figures.map((one) => widthOf(one) * 9),
+    );
   });
   const bar = rows.some((row) => row.bar !== undefined) ? 110 : 0;
-  const width = widths.reduce((sum, characters) => sum + characters * 9 + 12, bar);
+  const width = widths.reduce((sum, one) => sum + one + 12, bar);
   if (width <= paperWidth) return '';
-  return width <= paperWidth * 1.3 ? ' small' : ' tiny';
+  return width <= paperWidth * 1.4 ? ' small' : ' tiny';
 }
 
 function rowHtml(
