@@ -73,7 +73,7 @@ function openColumn(tree: SchemaTree): ReadColumn {
   const { name, type } = element;
   const isNested = tree.children.length > 0 || element.repetition_type === 'REPEATED';
   const isText = element.converted_type === 'UTF8' || element.logical_type?.type === 'STRING';
-  const { stored, convert, decimal } = isNested ? nested : conversionOf(element);
+  const { stored, convert, decimal } = isNested ? nested : rememberTexts(conversionOf(element));
   return {
     name,
     stored,
@@ -84,22 +84,24 @@ function openColumn(tree: SchemaTree): ReadColumn {
     areBytes: stored === 'text' && type === 'BYTE_ARRAY' && !needsLibrary(element),
     valueAt: valueReaderOf(element),
     decimal,
-    convert: rememberTexts(convert),
+    convert,
   };
 }
 
-const nested: Conversion = {
+/** A text in a variant is JSON too: it differs from a number with the same digits. */
+const nested = {
   stored: 'other',
-  convert: (value) => stringifyJson(toJson(value)),
-};
+  convert: (value: unknown) =>
+    value === null || value === undefined ? null : stringifyJson(toJson(value)),
+  decimal: undefined,
+} as const;
 
 const mostRemembered = 10_000;
 
 /** Values of a column repeat: their texts are made once. */
-function rememberTexts(convert: Conversion['convert']): (value: unknown) => Cell {
+function rememberTexts({ convert, ...conversion }: Conversion): Conversion {
   const known = new Map<unknown, string>();
-  return (value) => {
-    if (value === null || value === undefined) return null;
+  const remember = (value: unknown): string => {
     if (typeof value === 'string') return value;
     if (typeof value === 'object') return convert(value);
     const found = known.get(value);
@@ -109,4 +111,5 @@ function rememberTexts(convert: Conversion['convert']): (value: unknown) => Cell
     known.set(value, text);
     return text;
   };
+  return { ...conversion, convert: remember };
 }

@@ -2,6 +2,8 @@ import { open } from 'node:fs/promises';
 import type { SchemaElement } from 'hyparquet';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { expect, test } from 'vitest';
+import { openCellSlices } from '../../../src/formats/parquet/cell-slices.ts';
+import { kinds } from '../../../src/formats/parquet/column-cells.ts';
 import { readParquetRows } from '../../../src/formats/parquet/read-any.ts';
 import type { Cell } from '../../../src/formats/table-rows.ts';
 import { createFile } from '../../focus/files.ts';
@@ -99,6 +101,30 @@ test.each<[string, readonly SchemaElement[], readonly unknown[], readonly Cell[]
     { open: () => undefined, take: ([cell = null]) => cells.push(cell) },
   );
   expect(cells).toEqual(texts);
+});
+
+test('a text in a variant differs from a number with the same digits', async () => {
+  const data = [{ a: 'x' }, 5, '5', null, [1, 'y'], true];
+  const buffer = parquetWriteBuffer({ columnData: [{ name: 'x', type: 'VARIANT', data }] });
+  const path = createFile('x.parquet', new Uint8Array(buffer));
+  const slices = await openCellSlices(path);
+  const values: unknown[] = [];
+  for await (const { cells, count } of slices?.read() ?? []) {
+    const [own] = cells;
+    for (let row = 0; row < count; row += 1) {
+      const value = own?.rows[row] ?? -1;
+      values.push(value < 0 ? null : [own?.values.textOf(value), own?.values.kindOf(value)]);
+    }
+  }
+  await slices?.close();
+  expect(values).toEqual([
+    ['{"a":"x"}', kinds.nested],
+    ['5', kinds.number],
+    ['5', kinds.text],
+    null,
+    ['[1,"y"]', kinds.nested],
+    ['true', kinds.boolean],
+  ]);
 });
 
 const leaf = { type: 'INT32', ...optional } as const;
