@@ -93,7 +93,7 @@ export function decodeChunk(
       const { page: plain, at } = toPlain(page, start, filled, header.encoding, part.type);
       const levels = isFull ? undefined : own;
       const used = isFew ? usedIn(from - begin, to - begin, end - begin, levels) : undefined;
-      // Its values come first.
+      // The values of a dictionary have the first numbers.
       if (dictionary.held !== undefined) values.addStored(dictionary.held, 0, dictionary.count);
       dictionary.held = undefined;
       const first = values.count;

@@ -99,7 +99,7 @@ export async function readParquetRows(
   open(parquet.columns);
   for (const slice of slicesOf(parquet, sliceRows)) {
     const cells: (readonly Cell[])[] = [];
-    // What the library holds of a column is freed before the next one is read.
+    // What was read of a column is freed before the next one is read.
     for (const column of parquet.columns) {
       const texts = await parquet.attempt(() => readColumn(parquet, slice, column));
       cells.push(takesAnyBytes ? texts : texts.map((text) => writableText(column, text)));
