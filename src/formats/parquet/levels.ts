@@ -76,7 +76,7 @@ export function readHybrid(
   width: number,
   numbers: Int32Array,
 ) {
-  if (width > 24) throw new Error('its numbers are too wide');
+  if (width > 32) throw new Error('its numbers are too wide');
   if (start > bytes.length) throw tooShort();
   const pages = openPages({ page: bytes.length - start, numbers: count * 4 });
   const { exports, buffer, packedAt, numbersAt } = pages;
@@ -89,7 +89,7 @@ export function readHybrid(
   if (end === 0) throw tooShort();
   if (end === 1) throw new Error('a page has more values than it states');
   if (!staysInside) numbers.set(new Int32Array(buffer, numbersAt, count));
-  return { end: end - shift, largest: exports.largest.value, total: exports.total.value };
+  return { end: end - shift, largest: exports.largest.value >>> 0, total: exports.total.value };
 }
 
 /** The bytes of levels or flags, which follow their length. */

@@ -33,6 +33,32 @@ test('numbers of any width are read back from runs and packed bits', () => {
   );
 });
 
+/** A run of the first number, then all of them packed: some programs give each number the bits of its type. */
+function writeWide(numbers: readonly number[], width: number): Buffer {
+  const [first = 0] = numbers;
+  const run = Buffer.alloc(4);
+  run.writeUInt32LE(first);
+  const bits = numbers.reduce((sum, one, at) => sum | (BigInt(one) << BigInt(at * width)), 0n);
+  const packed = Buffer.from(bits.toString(16).padStart(2 * width, '0'), 'hex').reverse();
+  return Buffer.concat([Buffer.from([16]), run, Buffer.from([3]), packed]);
+}
+
+test('numbers of more than 24 bits are read, as other programs write them', () => {
+  const eight = fc.integer({ min: 25, max: 32 }).chain((width) => {
+    const number = fc.integer({ min: 0, max: 2 ** width - 1 });
+    return fc.tuple(fc.constant(width), fc.array(number, { minLength: 8, maxLength: 8 }));
+  });
+  fc.assert(
+    fc.property(eight, ([width, numbers]) => {
+      const read = new Int32Array(16);
+      const { largest } = readHybrid(writeWide(numbers, width), 0, 16, width, read);
+      const expected = [...new Array(8).fill(numbers[0]), ...numbers];
+      expect([...new Uint32Array(read.buffer)]).toEqual(expected);
+      expect(largest).toBe(Math.max(...numbers));
+    }),
+  );
+});
+
 test.each([
   [0, 0],
   [1, 1],

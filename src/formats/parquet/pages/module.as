@@ -122,7 +122,7 @@ export function readNumbers(from: usize, fromEnd: usize, count: i32, width: i32,
     if ((head & 1) == 0) {
       if (length > left) return 1;
       if (from + runBytes > fromEnd) return 0;
-      const value = load<u32>(from) & ((1 << (runBytes << 3)) - 1);
+      const value = load<u32>(from) & <u32>((<u64>1 << (runBytes << 3)) - 1);
       from += runBytes;
       for (let at: u32 = 0; at < length; at += 1) store<u32>(to + (<usize>at << 2), value);
       to += <usize>length << 2;
@@ -157,7 +157,7 @@ function unpackNumbers(from: usize, count: u32, width: i32, mask: u64, to: usize
     }
   }
   for (let bit: usize = 0; at < count; at += 1) {
-    store<u32>(to, <u32>((<u64>load<u32>(from + (bit >> 3)) >> <u64>(bit & 7)) & mask));
+    store<u32>(to, <u32>((load<u64>(from + (bit >> 3)) >> <u64>(bit & 7)) & mask));
     to += 4;
     bit += width;
   }
