@@ -74,7 +74,11 @@ const functions: ReadonlyMap<string, QueryFunction> = new Map([
   ['length', take(['sized'], measure)],
   ['map', take(['expression', 'list'], (reference, list) => list.map(reference.apply))],
   ['max', take(['sortable'], (list) => sortItems(list).at(-1) ?? null)],
-  ['max_by', take(['list', 'expression'], (list, key) => sortItems(list, key).at(-1) ?? null)],
+  // Like `min_by` and other programs: the first of several that are equal.
+  [
+    'max_by',
+    take(['list', 'expression'], (list, key) => sortItems(list.toReversed(), key).at(-1) ?? null),
+  ],
   ['merge', takeMore('object', (objects) => objectOf(objects.flatMap(membersOf)))],
   ['min', take(['sortable'], (list) => sortItems(list)[0] ?? null)],
   ['min_by', take(['list', 'expression'], (list, key) => sortItems(list, key)[0] ?? null)],

@@ -130,6 +130,8 @@ describe('a function', () => {
     ['max_by(items, &n).cost', '0.1000'],
     ['min_by(items, &n).cost', '7'],
     ['max_by(items, &id).id', '"c"'],
+    ['max_by(items, &type(id)).id', '"a"'],
+    ['min_by(items, &type(id)).id', '"a"'],
     ['merge(items[2], `{"n": 1}`).n', '1'],
     ['not_null(nothing, big)', '12345678901234567890'],
     ['reverse(words)', '["apple","pear"]'],
