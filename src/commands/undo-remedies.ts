@@ -10,6 +10,8 @@ interface Remedy {
   /** Sending it twice would create two records. */
   readonly once?: true;
   readonly send: (http: Http, change: LoggedChange, record: JsonObject) => Promise<unknown>;
+  /** What the change replaced of the record: it must be as before. */
+  readonly restores: (record: JsonObject) => JsonObject;
   readonly note?: string;
 }
 
@@ -55,6 +57,8 @@ function putBack<Parameters extends Query, Body>(
         query: new URLSearchParams(operation.query === undefined ? {} : query),
         body: writable(operation, record),
       }),
+    // The service itself changes other fields, such as the time of a sync.
+    restores: (record) => writable(operation, record),
   };
 }
 
@@ -68,6 +72,7 @@ function createAgain<Parameters extends Query, Body>(
     ...(note === undefined ? {} : { note }),
     send: (http, { query }, record) =>
       http.send(operation, { body: writable(operation, { ...query, ...record }) }),
+    restores: (record) => record,
   };
 }
 

@@ -102,7 +102,7 @@ async function restore(session: Session, change: LoggedChange): Promise<unknown>
   const send = () => remedy.send(session.http, change, record);
   const restored = await (remedy.once === true ? sendOnce(session, change, send) : send());
   if (session.dryRun) return restored;
-  const earlier = parseJson(stringifyJson(record));
+  const earlier = parseJson(stringifyJson(remedy.restores(record)));
   unwrapIds(earlier);
   const [was, is] = [idOf(earlier), idOf(restored)];
   // Files, scripts and other records may name the old one.

@@ -317,6 +317,13 @@ test('undo names the fields that the service does not take back', async () => {
   });
 });
 
+test('undo does not miss what the service itself has changed since', async () => {
+  const sandbox = openSandbox();
+  await sandbox('providers update prv_azure --description Other');
+  await succeed(sandbox('providers sync prv_azure --wait'));
+  expect((await sandbox('undo 1')).stderr).not.toContain('did not restore');
+});
+
 test('a restored provider is said to keep its credentials', async () => {
   const sandbox = openSandbox();
   await sandbox('providers update prv_azure --description Other');
