@@ -17,10 +17,11 @@ export function proseHtml(phrase: Phrase, formats: Formats): string {
 
 export function phraseHtml(phrase: Said, formats: Formats): string {
   const parts = say`${phrase}`.map((part) => {
-    const text = textHtml([part], formats);
-    if (typeof part === 'string' || !hasRightToLeft(text)) return text;
+    const text = formats.phrase([part]);
+    if (typeof part === 'string' || !hasRightToLeft(text)) return escapeHtml(text);
     // A sentence that is quoted word by word has its commas in the words.
-    return text.replace(/^(.*?)([,.:;]*)$/s, '<bdi>$1</bdi>$2');
+    const end = text.search(/[,.:;]*$/);
+    return `<bdi>${escapeHtml(text.slice(0, end))}</bdi>${text.slice(end)}`;
   });
   return parts.join('');
 }

@@ -46,9 +46,10 @@ const pages: Readonly<Record<string, string>> = {
   ]),
 };
 
-/** Large amounts, names without a place where a line may end, and one that runs from right to left. */
+/** Large amounts, names without a place where a line may end, and two that run from right to left. */
 function longNames(day: string, number: number): Row {
-  const name = number === 0 ? 'تجارة' : `${number}${'wordless'.repeat(30)}`;
+  const turned = ['تجارة', "ג'"];
+  const name = turned[number] ?? `${number}${'wordless'.repeat(30)}`;
   const cost = day === '2026-10-20' ? 5000 : day < '2026-10-01' ? 10 : 40 - number;
   const amount = `${cost}00000000.25`;
   return {
@@ -119,6 +120,7 @@ describe.each(Object.entries(pages))('the page of %s', (_name, path) => {
 test('a name that runs from right to left does not turn the amounts after it', () => {
   const html = readFileSync(pages['long names'] ?? '', 'utf8');
   expect(html).toMatch(/<li><bdi>تجارة<\/bdi> \+[\d.,]+\u00a0IDR/);
+  expect(html).toMatch(/<li><bdi>ג&#39;<\/bdi> \+[\d.,]+\u00a0IDR/);
   const arabic = readFileSync(pages['two currencies'] ?? '', 'utf8');
   const [, lead] = /<p>([^<]*<bdi>.*? days, .*?)<\/p>/.exec(arabic) ?? [];
   const [october, september] = ['أكتوبر ٢٠٢٦', 'سبتمبر ٢٠٢٦'];
