@@ -2,6 +2,7 @@ import { open, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { nameDays } from '../days.ts';
 import { fileError } from '../errors.ts';
+import { isSameNumber } from '../json/decimal.ts';
 import { isComparable } from '../rows/fingerprint.ts';
 import { statIfThere } from '../storage/file-system.ts';
 import { type CurrencySum, historyName, type Manifest, type MirrorDay } from './manifest.ts';
@@ -33,12 +34,19 @@ export function compareDays(before: MirrorDay | undefined, after: Omit<MirrorDay
       sumAfter: other === undefined ? '0' : other.sum,
     };
   });
-  const different = all.filter(
-    ({ rowsBefore, rowsAfter, sumBefore, sumAfter }) =>
-      rowsBefore !== rowsAfter || sumBefore !== sumAfter,
-  );
+  const different = all.filter(hasMoved);
   if (different.length > 0) return different;
   return before === undefined || isComparable(before.hash) ? all : [];
+}
+
+/** Whether rows or sum differ. If neither does, the content has changed. */
+export function hasMoved({ rowsBefore, rowsAfter, sumBefore, sumAfter }: Change): boolean {
+  return rowsBefore !== rowsAfter || !isSameSum(sumBefore, sumAfter);
+}
+
+/** `5.0` and `5.00` are the same sum. */
+function isSameSum(one: string | null, other: string | null): boolean {
+  return one === null || other === null ? one === other : isSameNumber(one, other);
 }
 
 /** Days whose content cannot be compared, because an earlier version stored them. */

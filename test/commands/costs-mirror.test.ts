@@ -557,6 +557,19 @@ describe('the content of a day', () => {
     expect(report.stdout).toContain('<failure message="content changed, sum unchanged">');
   });
 
+  test('changed in one currency: a sum of another that is only written in another way has not', async () => {
+    const both = (cost: string, team: string) => ({
+      '2026-11-13': [
+        { date: '2026-11-13', cost, currency: 'USD' },
+        { date: '2026-11-13', cost: '1', currency: 'EUR', team },
+      ],
+    });
+    const folder = await mirrorOf(both('2.50', 'a'));
+    const { stdout, stderr } = await runMirror(folder, both('2.5', 'b'), []);
+    expect(linesOf(stdout).map(({ currency }) => currency)).toEqual(['EUR', 'USD']);
+    expect(stderr).toContain('note: content changed, sum unchanged: 2026-11-13\n');
+  });
+
   test('is the same whatever the order of rows and keys, and however numbers are written', async () => {
     const folder = await mirrorOf(days);
     const other = Object.fromEntries(

@@ -10,7 +10,7 @@ import {
   parseDecimal,
   zero,
 } from '../../../json/decimal.ts';
-import type { Change } from '../../../mirror/changes.ts';
+import { type Change, hasMoved } from '../../../mirror/changes.ts';
 import { repairHint } from '../../../mirror/lost-files.ts';
 import { type Manifest, type MirrorFile, toTableColumn } from '../../../mirror/manifest.ts';
 import type { CheckResult } from '../../../output/check-report.ts';
@@ -143,10 +143,6 @@ export function describeNew(changes: readonly Change[], hasSums: boolean): strin
   ]
     .map(escapeForTerminal)
     .join(', ');
-}
-
-export function hasMoved({ rowsBefore, rowsAfter, sumBefore, sumAfter }: Change): boolean {
-  return rowsBefore !== rowsAfter || sumBefore !== sumAfter;
 }
 
 export function daysOf(changes: readonly Change[]): readonly string[] {

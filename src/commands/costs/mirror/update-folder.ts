@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
 import { CostctlError, usageError } from '../../../errors.ts';
-import { describeUncompared } from '../../../mirror/changes.ts';
+import { describeUncompared, hasMoved } from '../../../mirror/changes.ts';
 import { recordPath } from '../../../mirror/find-files.ts';
 import { findLost, markLost } from '../../../mirror/lost-files.ts';
 import type { Manifest } from '../../../mirror/manifest.ts';
@@ -27,7 +27,6 @@ import {
   describeNew,
   describeNothing,
   describeUnread,
-  hasMoved,
   lostFiles,
   nameLost,
   view,
