@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { CostctlError, usageError } from '../errors.ts';
 import type { CellFormat } from '../json/bulk/cell-text.ts';
 import type { RowPage } from '../json/bulk/rows.ts';
+import { keysOf } from '../json/bulk/shapes.ts';
 import { createLinesEncoder } from '../rows/create-encoder.ts';
 import type { Encoder, EncoderOptions, EncoderState } from '../rows/encoder.ts';
 import type { RefusedValue } from '../rows/export-journal.ts';
@@ -18,10 +19,15 @@ export function createFocusEncoder(inner: Encoder, map: FocusMap, keep: boolean)
   const refusals = createRefusals(() => inner.state().rows);
   const translator = createTranslator(map, keep, refusals.add);
   let last: { readonly page: RowPage; readonly translated: RowPage } | undefined;
+  /** With `keep`, the columns of all rows so far. A format that names them in each row keeps no list. */
+  let kept = new Set<string>();
   /** The page as FOCUS rows, made once for all callers. */
   const translate = (page: RowPage) => {
-    if (last?.page !== page) last = { page, translated: translator.translate(page) };
-    return last.translated;
+    if (last?.page === page) return last.translated;
+    const translated = translator.translate(page);
+    if (keep) kept = new Set([...kept, ...translated.shapes.flatMap(keysOf)]);
+    last = { page, translated };
+    return translated;
   };
   const encoder = withRefusals(inner, translator, refusals);
   return {
@@ -30,8 +36,13 @@ export function createFocusEncoder(inner: Encoder, map: FocusMap, keep: boolean)
     encoder: {
       ...encoder,
       encode: (page) => inner.encode(translate(page)),
+      state: () => {
+        const state = encoder.state();
+        return { ...state, columns: [...new Set([...state.columns, ...kept])] };
+      },
       restore: (state) => {
         last = undefined;
+        kept = new Set(state.columns);
         encoder.restore(state);
       },
     } satisfies Encoder,

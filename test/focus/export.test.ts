@@ -204,7 +204,11 @@ describe('export --focus', () => {
     expect(parquet.get('x_hours')).toMatchObject({ DataType: 'DECIMAL' });
     expect(parquet.get('x_date')).toEqual({ DataType: 'DATETIME' });
     expect(parquet.get('x_kind')).toEqual(text);
-    expect((await read('focus.csv')).get('x_kind')).toEqual(text);
+    const csv = await read('focus.csv');
+    expect(csv.get('x_kind')).toEqual(text);
+    for (const name of ['focus.ndjson', 'focus.json', 'focus.xlsx']) {
+      expect(await read(name)).toEqual(csv);
+    }
   });
 
   test('writes the FOCUS metadata next to the file, with the same id for the same schema', async () => {
