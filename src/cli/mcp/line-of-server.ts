@@ -1,6 +1,7 @@
 import type { Command } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { optionsOf } from '../../declaration/shared.ts';
+import { noTarget } from '../../settings/setting-kinds.ts';
 import { withoutName } from '../../settings/workspace-name.ts';
 import { type GlobalFlags, resolveSettings } from '../../settings.ts';
 import { applySettings } from '../apply-settings.ts';
@@ -45,5 +46,7 @@ async function takesWorkspace(
   const settings = await resolveSettings(flags, context).catch(() => undefined);
   if (settings === undefined) return false;
   const applied = applySettings(options, { arguments: [], options: {} }, settings);
-  return usesWorkspace(options, { ...applied, ...input }, settings);
+  const whole: Values = { ...applied, ...input };
+  const isLeft = String(whole['convertTo']).toLowerCase() === noTarget;
+  return usesWorkspace(options, isLeft ? { ...whole, convertTo: undefined } : whole, settings);
 }

@@ -509,8 +509,10 @@ test('the workspace of the server chooses the policy of exchange rates, and conc
   };
   expect(await asked('wsp_platform', { convertTo: 'EUR' })).toEqual(['wsp_platform']);
   expect(await asked('Storefront', { convertTo: 'EUR' })).toEqual(['wsp_storefront']);
-  expect(await asked('wsp_platform', {}, { COSTCTL_CONVERT_TO: 'EUR' })).toEqual(['wsp_platform']);
   expect(await asked('wsp_platform', {})).toEqual([]);
+  const env = { COSTCTL_CONVERT_TO: 'EUR' };
+  expect(await asked('wsp_platform', {}, env)).toEqual(['wsp_platform']);
+  expect(await asked('wsp_platform', { convertTo: 'None' }, env)).toEqual([]);
 });
 
 test('a NUL character in any text of any tool is refused as an error of this program', async () => {
