@@ -164,12 +164,14 @@ export async function findNamed(
   });
   if (own === id) return undefined;
   const replace = (value: unknown) => (value === id ? own : value);
-  return Object.fromEntries(
-    Object.entries(input).map(([key, value]) => [
-      key,
-      Array.isArray(value) ? value.map(replace) : replace(value),
-    ]),
+  const named = Object.entries({ ...declared.arguments, ...declared.options }).flatMap(
+    ([key, { kind }]) => {
+      const value = input[key];
+      if (kind?.noun !== noun || value === undefined) return [];
+      return [[key, Array.isArray(value) ? value.map(replace) : replace(value)] as const];
+    },
   );
+  return { ...input, ...Object.fromEntries(named) };
 }
 
 function isMissing({ code, details }: CostctlError): boolean {

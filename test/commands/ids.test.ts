@@ -154,6 +154,13 @@ describe('a title that looks like an id', () => {
     await succeed(ask('update prod_eu --filter c', ...found, put));
   });
 
+  test('stays what it is in the texts of a change', async () => {
+    const found = [missing(at('prod_eu')), list(filter), { path: at('flt_1'), answer: filter }];
+    const body = { title: 'prod_eu', filter: 'prod_eu', isDefault: false };
+    const put = { method: 'PUT', path: at('flt_1'), body, answer: { ...filter, ...body } };
+    await succeed(ask('update prod_eu --title prod_eu --filter prod_eu', ...found, put));
+  });
+
   test('of two filters gives their ids, and of none the answer of the service', async () => {
     const twins = list(filter, { ...filter, id: 'flt_2' });
     expect(await failWith(2, ask('get prod_eu', missing(at('prod_eu')), twins))).toContain(
