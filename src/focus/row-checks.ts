@@ -1,5 +1,11 @@
 import type { Cell } from '../formats/table-rows.ts';
-import { magnitude, multiplyDecimals, parseDecimal, unitsAt } from '../json/decimal.ts';
+import {
+  type Decimal,
+  magnitude,
+  multiplyDecimals,
+  parseDecimal,
+  unitsAt,
+} from '../json/decimal.ts';
 import { subcategories } from './allowed-values.ts';
 import type { Rule } from './rule.ts';
 import { conditionsOf, describeRow } from './rule-conditions.ts';
@@ -127,7 +133,7 @@ function checkProduct(rule: Rule, { all }: Places, names: readonly string[]): Ro
 /** Rounded to the decimal places of the cost, or in 64-bit floats, in which 0.1 * 3 is 0.30000000000000004. */
 function isProduct(left: string, right: string, cost: string): boolean {
   if (Number(left) * Number(right) === Number(cost)) return true;
-  const [a, b, c] = [parseDecimal(left), parseDecimal(right), parseDecimal(cost)];
+  const [a, b, c] = [left, right, cost].map(decimalOf);
   // A value that is not a number breaks another rule.
   if (a === undefined || b === undefined || c === undefined) return true;
   const product = multiplyDecimals(a, b);
@@ -135,4 +141,9 @@ function isProduct(left: string, right: string, cost: string): boolean {
   const difference = unitsAt(product, scale) - unitsAt(c, scale);
   const half = 5n * 10n ** BigInt(scale - c.scale - 1);
   return magnitude(difference) <= half;
+}
+
+/** FOCUS takes .5 as a number too. */
+function decimalOf(text: string): Decimal | undefined {
+  return parseDecimal(text.replace(/^-?(?=\.)/, '$&0'));
 }

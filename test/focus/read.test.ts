@@ -102,6 +102,11 @@ test.each<[string, FocusRow, readonly string[]]>([
     { ContractedUnitPrice: '0.1', PricingQuantity: '3', ContractedCost: '0.3000000000000001' },
     ['ContractedCost-C-009-C', 'ContractedUnitPrice-C-011-C'],
   ],
+  [
+    'a product without a zero before the point',
+    { ContractedUnitPrice: '.5', PricingQuantity: '2', ContractedCost: '3' },
+    ['ContractedCost-C-009-C', 'ContractedUnitPrice-C-011-C'],
+  ],
   ['the currency of Zimbabwe since 2024', { BillingCurrency: 'ZWG' }, []],
 ])('%s is judged as people would', async (_name, values, rules) => {
   const prices = { ListUnitPrice: null, ListCost: '1' };
