@@ -181,6 +181,8 @@ const daysBefore1970 = 25_569;
 
 /** Spreadsheets disagree about dates before March 1900, because some have a 29 February 1900. */
 const firstSerial = 61;
+/** 9999-12-31; in UTC, a moment of that day may be in the year after. */
+const lastSerial = 2_958_465;
 
 function dayCell(text: string): Cell | undefined {
   if (!isDay(text)) return undefined;
@@ -203,8 +205,9 @@ function timeCell(text: string): Cell | undefined {
   if (Number.isNaN(second)) return undefined;
   // Doubles, and spreadsheets, would take the last moment of a day for the next day.
   const time = second + Math.min(Number(`0${fraction}`), 0.999) * 1000;
-  const whole = Math.floor(time / dayLength);
-  const part = (time - whole * dayLength) / dayLength;
-  const serial = String(whole + daysBefore1970) + part.toFixed(12).slice(1);
-  return whole + daysBefore1970 < firstSerial ? undefined : { kind: 'time', serial, text };
+  const days = Math.floor(time / dayLength);
+  const part = (time - days * dayLength) / dayLength;
+  const whole = days + daysBefore1970;
+  if (whole < firstSerial || whole > lastSerial) return undefined;
+  return { kind: 'time', serial: String(whole) + part.toFixed(12).slice(1), text };
 }
