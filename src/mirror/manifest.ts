@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { addDays, isDay } from '../days.ts';
+import { isDay } from '../days.ts';
 import { CostctlError, fileError } from '../errors.ts';
 import type { JsonForm } from '../formats/parquet/entries.ts';
 import type { TableColumn } from '../formats/parquet/parquet-table.ts';
@@ -207,9 +207,9 @@ export function jsonFormOf({ kinds }: Pick<ManifestColumn, 'kinds'>): JsonForm {
 export async function findState(folder: string, asOf: string | undefined): Promise<Manifest> {
   const current = await requireManifest(folder);
   if (asOf === undefined) return current;
-  const end = addDays(asOf, 1);
-  if (current.since < end) return current;
-  const past = current.past.findLast(({ since }) => since < end);
+  const hadBegun = ({ since }: Pick<Manifest, 'since'>) => since.slice(0, 10) <= asOf;
+  if (hadBegun(current)) return current;
+  const past = current.past.findLast(hadBegun);
   if (past === undefined) throw unknownState(folder, asOf, current);
   const path = join(folder, past.path);
   const state = await readManifest(path);

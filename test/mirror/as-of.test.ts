@@ -34,6 +34,14 @@ test('with --history a question about any earlier day has the answer of that day
   );
 });
 
+test('the state as of the last day there is, which has no day after it, is the current one', async () => {
+  const folder = newFolder();
+  const world = { now: '2026-11-10T12:00:00Z' };
+  const rows = days.map((date) => [date, [{ date, service: 'a', cost: 1, currency: 'USD' }]]);
+  await runMirror(folder, Object.fromEntries(rows), [], world);
+  expect(await ask(folder, world, '--as-of', '9999-12-31')).toBe(await ask(folder, world));
+});
+
 test('an answer of a past state says so in its caption, and a report in its origin', async () => {
   const folder = newFolder();
   const world = { now: '2026-11-10T12:00:00Z' };
