@@ -18,7 +18,7 @@ import { largestShift } from './week-shift.ts';
 export interface Forecast {
   /** The estimated sum of the requested days. */
   readonly rest: Decimal;
-  /** Undefined with too little history for an interval. */
+  /** Undefined with too few days with cost for an interval. */
   readonly interval?: Interval;
   readonly learned: number;
   readonly method: 'weekday-mean' | 'mean';

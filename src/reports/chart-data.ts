@@ -52,7 +52,7 @@ export interface Finding {
 
 export interface Estimate {
   readonly expected: number;
-  /** Undefined with too little history for an interval. */
+  /** Undefined with too few days with cost for an interval. */
   readonly low?: number | undefined;
   readonly high?: number | undefined;
 }

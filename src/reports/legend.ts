@@ -77,7 +77,8 @@ export function describeOutlook(outlook: Outlook, currency: string | null): stri
   const { period, expected, low, high, level, coverage, replays } = outlook;
   const money = (amount: number) => formatMoney(String(amount), currency);
   const whole = `outlook of ${period}: ${money(expected)}${currency === null ? '' : ` ${currency}`}`;
-  if (low === undefined || high === undefined) return [whole, 'too little history for an interval'];
+  if (low === undefined || high === undefined)
+    return [whole, 'too few days with cost for an interval'];
   return [
     whole,
     `${level} % interval ${money(low)} to ${money(high)}`,

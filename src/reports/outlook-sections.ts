@@ -37,7 +37,7 @@ export function composeOutlook({ outlook }: Pick<ReportFacts, 'outlook'>): Secti
               ' and ',
               money(row['high'], currency),
             ]
-          : ['; there is too little history for an interval'];
+          : ['; there are too few days with cost for an interval'];
       return [
         ...periodPhrase(month, true),
         ' is expected to cost ',

@@ -185,14 +185,20 @@ test('a report has a case for each group that deviates on no day, even if two ha
   expect(stdout).toContain('tests="2" failures="1"');
 });
 
-test('an estimate of everything says that there is too little history, not that a group has', async () => {
+test('an estimate of everything says that there are too few days, not that a group has', async () => {
   const days = daily('2026-11-01', '2026-11-14', (day) => rowOf(day, '100'));
   const said = async (line: string) => (await succeed(ask(line, days))).stdout;
-  expect(await said('outlook')).toContain('there is too little history for an interval');
-  expect(await said('outlook --by service')).toContain('a group has too little history');
+  expect(await said('outlook')).toContain('there are too few days with cost for an interval');
+  expect(await said('outlook --by service')).toContain('a group has too few days');
 });
 
-test('an estimate of several currencies says which of them have too little history', async () => {
+test('a long history without cost is not called short: its days with cost are too few', async () => {
+  const days = daily('2026-07-01', '2026-11-14', (day) => rowOf(day, '0'));
+  const { stdout } = await succeed(ask('outlook', days));
+  expect(stdout).toContain('there are too few days with cost for an interval');
+});
+
+test('an estimate of several currencies says which of them have too few days with cost', async () => {
   const days = daily('2026-09-01', '2026-11-14', (day) =>
     rowOf(day, '1', {
       currency: day < '2026-11-10' ? 'USD' : day < '2026-11-12' ? 'EUR' : 'GBP',
@@ -200,7 +206,7 @@ test('an estimate of several currencies says which of them have too little histo
     }),
   );
   const said = async (line: string) => (await succeed(ask(line, days))).stdout;
-  const short = 'too little history for an interval';
+  const short = 'too few days with cost for an interval';
   expect(await said('outlook')).toContain(`cost in EUR and cost in GBP have ${short}`);
   expect(await said('outlook --by service')).toContain(`2 groups have ${short}`);
   expect(await said('outlook --where currency!=GBP')).toContain(`cost in EUR has ${short}`);

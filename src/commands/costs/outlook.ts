@@ -166,7 +166,7 @@ function describeShort(rows: readonly ResultRow[], by: readonly string[]): strin
   const groups = count > 1 ? `${count} groups` : 'a group';
   const some = `${isWhole ? nameFirst(named, 5, ' and ') : groups} ${count > 1 ? 'have' : 'has'}`;
   const isAll = isWhole && short.length === rows.length;
-  return `${isAll ? 'there is' : some} too little history for an interval`;
+  return `${isAll ? 'there are' : some} too few days with cost for an interval`;
 }
 
 interface Forecast {
