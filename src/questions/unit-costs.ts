@@ -92,10 +92,12 @@ export function divideCosts(
     const costed = own.filter(({ cost }) => cost !== undefined);
     const currencies = new Set(costed.map(({ currency }) => currency));
     // A value without any cost has no currency: every currency leaves it out.
-    const isCounted = ({ currency, isLoose }: Cell) =>
-      costed.length === 0 || (!isLoose && currencies.has(currency));
-    const loose = own.filter((cell) => !isCounted(cell));
-    const counted = own.filter(isCounted);
+    const loose = costed.length === 0 ? [] : own.filter(({ isLoose }) => isLoose);
+    // A currency without any cost here has cells too, with the same values as the others.
+    const counted =
+      costed.length === 0
+        ? own
+        : own.filter(({ currency, isLoose }) => !isLoose && currencies.has(currency));
     return splitBy(counted, (cell) => cell.currency).map(([currency, some]) => ({
       period,
       ...labelled(null),

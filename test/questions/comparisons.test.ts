@@ -260,6 +260,23 @@ test('a period has a unit cost exactly if one of its days has cost and a value, 
   );
 });
 
+test('a value is divided or left out once, also if only another week has cost in a second currency', () => {
+  const [sunday = '', monday = ''] = days;
+  const costs = [
+    groupOf({ day: sunday, values: [null], currency: 'USD', total: '30' }),
+    groupOf({ day: monday, values: [null], currency: 'KWD', total: '7' }),
+  ];
+  const values = [sunday, monday].map((day) => ({ day, label: null, value: decimalOf('5') }));
+  const options = { range, label: undefined, digits: 0, known: new Set([sunday]) };
+  const rows = divideCosts(costs, values, { ...options, granularity: 'week' });
+  expect(rows).toMatchObject([
+    { period: '2026-W44', currency: 'USD', value: '5', unitCost: '6', valueLeftOut: '0' },
+    { period: '2026-W45', currency: 'KWD', value: '5', unitCost: '1', valueLeftOut: '0' },
+    { all: true, currency: 'KWD', value: '10', unitCost: '1', valueLeftOut: '0' },
+    { all: true, currency: 'USD', value: '5', unitCost: '6', valueLeftOut: '5' },
+  ]);
+});
+
 test('periods of different lengths are said to be, in the right number', () => {
   const [one, two] = ['2026-11-01', '2026-11-02'].map((to) => ({ from: '2026-11-01', to }));
   if (one === undefined || two === undefined) throw new Error('two periods are compared');
