@@ -1,7 +1,7 @@
 import { hideRepeated } from './api/hide-repeated.ts';
 import type { Context } from './context.ts';
 import { usageError } from './errors.ts';
-import type { Format } from './formats/registry.ts';
+import { type Format, isCheckFormat } from './formats/registry.ts';
 import { createOutput } from './output/create-output.ts';
 import { chooseFormat } from './output/formats.ts';
 import type { Output } from './output/output.ts';
@@ -72,7 +72,15 @@ export function formatOf(
     otherExtensions: invocation.extensions,
   });
   refuseCsvOptions(invocation.output, format);
+  if (isCheckFormat(format)) refuseShaping(invocation.output, format);
   return format;
+}
+
+/** A report for CI has a case for each thing that was judged, whatever the fields of a record are. */
+function refuseShaping(flags: OutputFlags, format: Format): void {
+  const idle = (['query', 'columns', 'raw'] as const).find((one) => flags[one] !== undefined);
+  if (idle === undefined) return;
+  throw usageError(`--${idle} has no effect on ${format}`, `leave out --${idle}, or add -o json`);
 }
 
 /** An option without effect would be misleading. */

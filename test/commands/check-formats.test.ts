@@ -227,3 +227,12 @@ test('a report of shared cost has a case for each target, and none for everythin
   expect(stdout).toMatch(/<testcase [^>]*checkout/);
   expect((await succeed(ask(whole, folder))).stdout).toBe(stdout);
 });
+
+test.each(['--query [0]', '--columns service', '--raw'])(
+  'a report refuses %s, which would change nothing in it',
+  async (option) => {
+    const [name = ''] = option.split(' ');
+    const line = `costs coverage --last 3d --require service -o junit ${option}`;
+    expect(await failWith(2, ask(line))).toContain(`${name} has no effect on junit`);
+  },
+);
