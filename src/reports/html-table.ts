@@ -41,7 +41,7 @@ function sizeOnPaper({ columns, rows }: Table, formats: Formats): '' | ' small' 
     // Names and headers go on in a second line, if need be within a word.
     const words = [formats.phrase(header), ...(align === 'left' ? cells : [])].join(' ').split(' ');
     const figures = align === 'left' ? [] : cells;
-    const longest = Math.max(...words.map((word) => Math.min(15, widthOf(word))));
+    const longest = words.reduce((most, word) => Math.max(most, Math.min(15, widthOf(word))), 0);
     // Digits are wider than letters.
     return Math.max(
       place === 0 ? 100 : 0,

@@ -131,6 +131,17 @@ test('a name that runs from right to left does not turn the amounts after it', (
   expect(plain).not.toContain('bdi');
 });
 
+test('a name may have any number of words', async () => {
+  const words = (day: string, number: number): Row => ({
+    date: day,
+    service: day === '2026-10-20' && number === 0 ? 'a '.repeat(150_000) : 'b',
+    cost: '1.25',
+    currency: 'USD',
+  });
+  const path = await write('words', ['--sections', 'by', '--by', 'service'], words);
+  expect(readFileSync(path, 'utf8')).toContain('a a a');
+});
+
 test('hostile values are shown as text', () => {
   const html = readFileSync(pages['hostile'] ?? '', 'utf8');
   for (const value of hostile) {
