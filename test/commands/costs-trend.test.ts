@@ -343,9 +343,12 @@ test('what the unit cost of a period does not divide is said, and which values a
   const query = 'workspaceId=wsp_1&from=2026-08-01&to=2026-10-31';
   const service = serveAnalysis(rows, {
     [`${path}?workspaceId=wsp_1`]: metric,
-    [`${path}/values?${query}&page=1&limit=100`]: pageOf(
-      values.map((date) => ({ date, amount: '10', labels: { team: 'web' } })),
-    ),
+    [`${path}/values?${query}&page=1&limit=100`]: pageOf([
+      ...values.map((date) => ({ date, amount: '10', labels: { team: 'web' } })),
+      // Together they are zero.
+      { date: '2026-10-31', amount: '5', labels: { team: 'web' } },
+      { date: '2026-10-31', amount: '-5', labels: { team: 'shop' } },
+    ]),
   });
   const line = 'costs trend --months 3 --to 2026-10-31 --metric bmt_orders -w wsp_1';
   // August has no value at all, and no unit cost.

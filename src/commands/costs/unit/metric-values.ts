@@ -1,7 +1,8 @@
 import { getLabelledMetric, readMetricValues } from '../../../api/metric-calls.ts';
 import { type DayRange, isEmpty } from '../../../days.ts';
 import { CostctlError, usageError } from '../../../errors.ts';
-import { type Decimal, parseDecimal } from '../../../json/decimal.ts';
+import { groupBy } from '../../../grouping.ts';
+import { addDecimals, type Decimal, parseDecimal } from '../../../json/decimal.ts';
 import { eachOnce } from '../../../metrics/each-once.ts';
 import { keyOf } from '../../../questions/result-rows.ts';
 import {
@@ -69,9 +70,23 @@ export async function readValues(
   label?: string,
 ): Promise<MetricDay[]> {
   const values = await readLabelledValues(session, metricId, range);
-  return values.map(({ day, value, labels }) => {
-    const own = label === undefined ? '' : (labels.get(label) ?? '');
-    return { day, label: own.trim() === '' ? null : own, value };
+  return addUpDays(
+    values.map(({ day, value, labels }) => {
+      const own = label === undefined ? '' : (labels.get(label) ?? '');
+      return { day, label: own.trim() === '' ? null : own, value };
+    }),
+  );
+}
+
+/** Values of a day that cancel out leave nothing to divide by, although none of them is zero. */
+function addUpDays(values: readonly MetricDay[]): MetricDay[] {
+  const same = groupBy(values, ({ day, label }) => keyOf([day, label]));
+  return [...same.values()].flatMap(([first, ...others]) => {
+    if (first === undefined || others.length === 0) return first ?? [];
+    return {
+      ...first,
+      value: others.reduce((sum, one) => addDecimals(sum, one.value), first.value),
+    };
   });
 }
 
@@ -91,7 +106,7 @@ export async function readOwnMetric(
     const named = texts.map((one) => (one.trim() === '' ? null : one));
     return { day, label: labels.length === 0 ? null : keyOf(named), value };
   });
-  return { name, unit, own, values };
+  return { name, unit, own, values: addUpDays(values) };
 }
 
 /** The labels that the columns of groups are named like, or end with: each group is divided by its own values. */
@@ -128,7 +143,7 @@ export function settleLabels(
   const caveat = `no group has a value with its own ${labels.join(' and ')}: each is divided by all values of ${metric}`;
   return {
     own: { labels: [], places: [] },
-    values: values.map((one) => ({ ...one, label: null })),
+    values: addUpDays(values.map((one) => ({ ...one, label: null }))),
     ...(costs.length === 0 || values.length === 0 ? {} : { caveat }),
   };
 }
