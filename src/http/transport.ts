@@ -140,8 +140,9 @@ function sendBody(outgoing: ClientRequest, { body }: Attempt, reception: Recepti
 
 function listen(outgoing: ClientRequest, reception: Reception, isSecure: boolean): void {
   outgoing.on('socket', (socket: Socket) => {
-    // A tunnel is open already.
-    if (outgoing.reusedSocket || !(isSecure || socket.connecting)) reception.sent = true;
+    // A tunnel is open already. A connection that failed at once is destroyed, and never was open.
+    const isOpen = !(isSecure || socket.connecting || socket.destroyed);
+    if (outgoing.reusedSocket || isOpen) reception.sent = true;
     else {
       socket.once(isSecure ? 'secureConnect' : 'connect', () => {
         reception.sent = true;

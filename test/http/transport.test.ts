@@ -96,6 +96,14 @@ test.each([
   expect(server.requests[3]?.headers['authorization']).toBe(`Bearer ${testToken}`);
 });
 
+test('a connection that the system refuses at once is not taken for one that was lost', async () => {
+  const client = createTestClient(new URL('http://255.255.255.255'), { retries: 1, timeout: 200 });
+  opened.push(client);
+  const failed = await failureOf(client.request({ ...reading, method: 'POST', idempotent: false }));
+  expect(failed.message).not.toContain('lost');
+  expect(failed.details.hint).not.toContain('may have been applied');
+});
+
 test('a proxy that never answers holds up neither the request nor the end', async () => {
   const { client } = await throughProxy({}, stall);
   const { message } = await failureOf(client.request(reading));
