@@ -160,6 +160,13 @@ test.each([
   expect(problemsOf(() => read(text))).not.toEqual([]);
 });
 
+test.each([
+  ['1:200', '['.repeat(500) + ']'.repeat(500)],
+  ['1:8', 'a: &x [*x]\n'],
+])('at %s a file is nested too deeply', (place, text) => {
+  expect(problemsOf(() => read(text))).toEqual([`f.yaml:${place}: the file is nested too deeply`]);
+});
+
 describe('${NAME}', () => {
   function fill(text: string) {
     const variables = publicVariables({

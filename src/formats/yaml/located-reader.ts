@@ -8,7 +8,7 @@ import {
   type SequenceEvent,
 } from 'js-yaml';
 import { type Located, type Place, type Problem, throwProblems } from './file-problem.ts';
-import { createPlaces } from './read-yaml.ts';
+import { createPlaces, tooDeep } from './read-yaml.ts';
 import { isRefusal, valueOfScalar } from './scalar-value.ts';
 
 export interface SourceFile {
@@ -68,9 +68,8 @@ export class LocatedReader {
     const place = at ?? this.#placeOf(event) ?? this.#placeAfter(mark);
     if (at !== undefined) this.#expanded += 1;
     if (depth > deepest || this.#expanded > mostExpanded) {
-      const message =
-        depth > deepest ? 'is nested too deeply' : 'the aliases of the file insert too much';
-      throwProblems([{ ...place, path, message }]);
+      const message = depth > deepest ? tooDeep : 'the aliases of the file insert too much';
+      throwProblems([{ ...place, path: '', message }]);
     }
     switch (event.type) {
       case EVENT_ID.ALIAS: {

@@ -2,7 +2,7 @@ import { EVENT_ID, type Event, parseEvents, YAMLException } from 'js-yaml';
 import type { Document } from 'yaml';
 import { InvalidFile, type Located, throwProblems } from './file-problem.ts';
 import { deepest, LocatedReader, type SourceFile } from './located-reader.ts';
-import { createPlaces, findExcess, mostForNodes, readYaml } from './read-yaml.ts';
+import { createPlaces, findExcess, mostForNodes, readYaml, tooDeep } from './read-yaml.ts';
 
 /**
  * Reads YAML 1.2 with the core schema, or JSON, and keeps the place of every value. In every
@@ -37,7 +37,8 @@ function readEvents(source: SourceFile): readonly Event[] {
     return events;
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;
-    throw refuse(source, error.mark?.position ?? 0, error.reason);
+    const message = /^nesting exceeded/.test(error.reason) ? tooDeep : error.reason;
+    throw refuse(source, error.mark?.position ?? 0, message);
   }
 }
 

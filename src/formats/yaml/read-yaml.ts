@@ -69,7 +69,7 @@ export function createPlaces(text: string): (offset: number) => Pick<Place, 'lin
   };
 }
 
-const tooDeep = 'the file is nested too deeply';
+export const tooDeep = 'the file is nested too deeply';
 /** No text in quotes has as many brackets or dashes by chance. */
 const deepest = 20_000;
 /** The library takes up to two kilobytes for each of these marks, and twice as much with tokens. */
