@@ -67,7 +67,8 @@ export function readCsvText(
   const text = `${content.replace(/^\ufeff/, '')}\n`;
   const records: NamedRecord[] = [];
   let names: readonly string[] | undefined;
-  const stop = readRecords(text, 1, detectDelimiter(Buffer.from(text)), (line, given) => {
+  const stop = readRecords(text, 1, detectDelimiter(Buffer.from(text)), (line, given, fault) => {
+    if (fault !== undefined) throw new CostctlError('invalid_data', `line ${line}: ${fault}`);
     const cells = given.map((cell) => cell.trim());
     if (names !== undefined && cells.length !== names.length) {
       throw wrongWidth(line, cells.length, names.length);

@@ -320,6 +320,10 @@ describe('the whole file is checked before anyone is invited', () => {
       'line 2: unknown column phone (known: email, firstName',
     ],
     ['email,role\na@b\n', 'the file is not csv'],
+    [
+      `${head}a@b.example,Ann "Annie",B,owner\n`,
+      'line 2: there is a quote in a cell that does not begin with one',
+    ],
     ['email,Email\na@b.example,c@d.example\n', "two columns are named 'email'"],
     [`${head}ann@example,Ann,Li,owner\n`, 'line 2: email must be an email address'],
     [`${head}ann@b.example,,,owner\n`, 'line 2: firstName is missing, lastName is missing'],

@@ -54,6 +54,11 @@ test.each([
     "two columns are named 'rate'",
   ],
   ['broken csv', 'baseCurrency,rate\n"USD', 'rates is not csv'],
+  [
+    'csv with the line ends of old programs',
+    'baseCurrency,targetCurrency,rate\rUSD,EUR,0.9\r',
+    'rates is not csv: line 1: there is a carriage return outside quotes',
+  ],
   ['a list of numbers', '[1]', 'rate 1 is not an object'],
 ])('%s is refused', async (_what, text, message) => {
   await expect(readRates('rates', text)).rejects.toMatchObject({
