@@ -38,6 +38,12 @@ interface Found {
   readonly isDoubtful: boolean;
 }
 
+/** The parts of a path that name things: without the verb of `/things/search`. */
+export function thingsIn(path: string): string[] {
+  const parts = path.replace(/\.json$/, '').split('/');
+  return parts.filter((part) => part !== '' && !isActionWord(part.toLowerCase()));
+}
+
 export function findItems(outline: Outline, path: string): Found | undefined {
   if (outline.kind === 'list') return { items: [], isDoubtful: false };
   const { properties = [] } = outline;
@@ -48,11 +54,7 @@ export function findItems(outline: Outline, path: string): Found | undefined {
     ([name, { kind }]) =>
       kind === 'list' && !(asides.has(wordsOf(name).join(' ')) && names.length > 1),
   );
-  // The subject of `/things/search` is `things`.
-  const parts = path.replace(/\.json$/, '').split('/');
-  const subject = wordsOf(
-    parts.findLast((part) => /^[^{]+$/.test(part) && !isActionWord(part.toLowerCase())) ?? '',
-  );
+  const subject = wordsOf(thingsIn(path).findLast((part) => !part.includes('{')) ?? '');
   const isItems = (name: string) => {
     const words = wordsOf(name);
     const isSubject = sameWords(words.slice(-1).map(singular), subject.slice(-1).map(singular));

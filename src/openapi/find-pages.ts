@@ -1,7 +1,7 @@
 import type { Pages, Proof } from '../api/list-form.ts';
 import type { JsonValue } from '../json/number.ts';
 import { wordsIn } from '../text.ts';
-import { findItems } from './find-items.ts';
+import { findItems, thingsIn } from './find-items.ts';
 import { nextOf } from './next-page.ts';
 import { leavesOf, type Outline, outlineOfValue, sharedLinks } from './outline.ts';
 import { findRoles, numbersOf, type PageParameter, type Roles } from './page-roles.ts';
@@ -40,8 +40,8 @@ export function findPages(found: Found): Pages | undefined {
   const totals = [...totalNames, ...lists.map(([name]) => `total ${wordsOf(name).join(' ')}`)];
   const isPaged = next.length > 0 || flag !== undefined || roles.page !== undefined;
   // The total of an order or of the cart is an amount; that of `/orders` counts them.
-  const [subject = ''] = /[^/{}]*$/.exec(found.path) ?? [];
-  const isMany = isPlural(wordsOf(subject).at(-1) ?? '');
+  const thing = thingsIn(found.path).at(-1) ?? '';
+  const isMany = !thing.includes('{') && isPlural(wordsOf(thing).at(-1) ?? '');
   const counts = totals.filter((name) => isMany || !/^totals?$/.test(name));
   if (list.isDoubtful && !isPaged && is(counts, ['number']) === undefined) return undefined;
   const pages: Omit<Pages, 'proof'> = {

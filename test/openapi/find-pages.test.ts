@@ -7,6 +7,7 @@ test.each([
   ['/v1/orders/{id}', { orderId: 7, items: [{}], totals: 99.5 }],
   ['/v1/invoices/{id}', { id: 7, lines: [{}], count: 5, total: 3 }],
   ['/v1/orders/{ids}', { id: 7, items: [{}], total: 12 }],
+  ['/v1/orders/{id}/search', { id: 7, items: [{}], total: 12 }],
   ['/v1/cart', { id: 7, items: [{}], total: 12 }],
 ])('GET %s of %j is a record, whose total is an amount', (path, body) => {
   expect(findPages({ outline: outlineOfValue(body), path, parameters: [] })).toBeUndefined();
@@ -15,6 +16,9 @@ test.each([
 test.each([
   ['/v1/orders', { items: [{}], total: 3 }],
   ['/v1/orders', { id: 'request 1', items: [{}], total: 3 }],
+  ['/v1/orders/', { id: 'request 1', items: [{}], total: 3 }],
+  ['/v1/orders.json', { id: 'request 1', items: [{}], total: 3 }],
+  ['/v1/orders/search', { id: 'request 1', items: [{}], total: 3 }],
   ['/v1/orders/{id}/items', { items: [{}], total: 3 }],
   ['/v1/teams/{id}', { id: 7, members: [{}], totalMembers: 3 }],
   ['/v1/teams/{id}', { id: 7, items: [{}], total: 3, next: '/v1/teams/7?page=2' }],
