@@ -5,7 +5,7 @@ import { isObject, numberForm } from '../json/number.ts';
 import { tryJson } from '../json/parse.ts';
 import { openFileSource, type Source } from '../storage/source.ts';
 import { explainFault, readTable } from './any-table.ts';
-import { formatOfContent } from './recognize.ts';
+import { bracketedName, formatOfContent } from './recognize.ts';
 import type { Cell, FileColumn } from './table-rows.ts';
 import { type Block, readBlocks } from './text-blocks.ts';
 
@@ -35,8 +35,8 @@ async function isLines(path: string): Promise<boolean> {
   if (/\.(ndjson|jsonl)(\.gz)?$/i.test(path)) return true;
   const { first, close } = await openFileSource(path);
   await close();
-  // A header may begin with a bracket: `[date],[cost]`.
-  return /^\ufeff?\s*(?:\{|\[\s*(?:[[{\]"]|$))/.test(first.toString('utf8', 0, 64));
+  const text = first.toString('utf8', 0, 4096).replace(/^\ufeff?\s*/, '');
+  return /^(?:\{|\[\s*(?:[[{\]"]|$))/.test(text) && !bracketedName.test(text);
 }
 
 /** A table becomes the JSON of its rows: everything after it reads rows of one form. */

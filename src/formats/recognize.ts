@@ -31,7 +31,7 @@ export function chooseFormat(
 }
 
 /** A header such as `[date],amount`: JSON has no comma after a bracket that closes at once what it began with. */
-const bracketedName = /^(\[[^[\]{}"\n]+\]|\{[^[\]{}"\n]+\})[^,;\t|\n]*[,;\t|]/;
+export const bracketedName = /^(\[[^[\]{}"\n]+\]|\{[^[\]{}"\n]+\})[^,;\t|\n]*[,;\t|]/;
 
 /** The format by the first byte that is not white space; a tab in the first line distinguishes TSV from CSV. */
 export function formatOfContent(name: string, first: Buffer): FileFormat {

@@ -441,6 +441,17 @@ test.skipIf(process.platform === 'win32')(
   },
 );
 
+test.each(['[date],cost,currency', '{date},cost,currency'])(
+  'a header in brackets is one of csv: %s',
+  async (header) => {
+    const folder = createFolder();
+    place(folder, { 'a.csv': `${header}\n2026-10-01,1.10,USD\n` });
+    const [, day = ''] = /^(.*?),/.exec(header) ?? [];
+    const { stdout } = await mirror(folder, ['--files', 'a.csv', '--date-column', day]);
+    expect(stdout).toBe('1 day, 2026-10-01, 1 row, 1.10 USD\n');
+  },
+);
+
 test('two stars at the end match files at any depth', async () => {
   const folder = createFolder();
   place(folder, {
