@@ -66,6 +66,10 @@ export function parseFocusMap(
       if (value === null || typeof value === 'string') {
         throw fail(`metadata must be a map with ${metadataKeys.join(', ')}`);
       }
+      const other = value.keys.find((key) => !metadataKeys.includes(key));
+      if (other !== undefined) {
+        throw value.fail(other, `metadata has only ${metadataKeys.join(' and ')}`);
+      }
       dataGenerator = value.text('DataGenerator');
       tagPrefixes = (value.texts('ProviderTagPrefixes') ?? []).map(({ text: one }) => one);
       continue;

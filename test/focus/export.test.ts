@@ -309,6 +309,13 @@ describe('export --focus', () => {
     },
   );
 
+  test('a key that metadata does not have is refused', async () => {
+    const given = { map: map.replace('DataGenerator: Shop', 'value: Shop'), days };
+    expect(await failWith(2, exportFocus('focus.csv', [], given))).toContain(
+      'metadata has only DataGenerator and ProviderTagPrefixes',
+    );
+  });
+
   const kind = 'ChargeCategory: {column: kind, table: {use: Usage, tax: Tax}}';
   test.each([
     [{ kind: 'fee' }, [], 'add them to the table of the column in'],
