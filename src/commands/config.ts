@@ -68,7 +68,11 @@ const validate = command({
 });
 
 function describeRow({ file, line, column, path, problem }: Row): CheckResult {
-  return { name: `${file}:${line}:${column}`, state: 'failed', message: `${path}: ${problem}` };
+  return {
+    name: line === 0 ? file : `${file}:${line}:${column}`,
+    state: 'failed',
+    message: path === '' ? problem : `${path}: ${problem}`,
+  };
 }
 
 function findProblems(session: Session, sources: Parameters<typeof readFiles>[2]) {

@@ -236,3 +236,13 @@ test.each(['--query [0]', '--columns service', '--raw'])(
     expect(await failWith(2, ask(line))).toContain(`${name} has no effect on junit`);
   },
 );
+
+test.each([
+  ['', 'empty.yaml', 'the file has no keys'],
+  [`a: ${'['.repeat(500)}${']'.repeat(500)}`, 'empty.yaml:1:203', 'the file is nested too deeply'],
+])('a problem of a settings file as a whole names no value in it', async (text, name, problem) => {
+  const path = join(folder, 'empty.yaml');
+  writeFileSync(path, text);
+  const { stdout } = await ask(`config validate ${path} -o junit`);
+  expect(stdout).toContain(`${name}"><failure message="${problem}">${problem}</failure>`);
+});
