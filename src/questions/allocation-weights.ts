@@ -1,7 +1,7 @@
 import { CostctlError } from '../errors.ts';
 import { within } from '../grouping.ts';
 import { addDecimals, type Decimal, formatDecimal, zero } from '../json/decimal.ts';
-import { type Phrase, plain, say, sayFirst } from '../phrase.ts';
+import { count, type Phrase, plain, say, sayFirst } from '../phrase.ts';
 import { unitOf } from '../rows/currency-and-day.ts';
 import { type AllocationRule, unallocated } from './allocation-rules.ts';
 
@@ -69,6 +69,37 @@ export function weightsOf(
 /** Cost that has the name of what no target pays stays where it is. */
 function isTarget(name: string | null): name is string {
   return name !== null && name !== unallocated;
+}
+
+interface MetricGaps {
+  /** The days on which each target has a value, of `all` days. */
+  readonly days: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly all: number;
+  /** The sum of the values without a label. */
+  readonly blank: Decimal;
+}
+
+/** What the values of a metric lack: without it, the shares would be others. */
+export function describeGaps(
+  { name, to }: AllocationRule,
+  { days, all, blank }: MetricGaps,
+): Phrase[] {
+  const short = [...days].filter(([target, { size }]) => {
+    return size < all && to?.includes(target) !== false;
+  });
+  const texts = short.map(([target, { size }]) => say`${target} (${count(size)} of ${count(all)})`);
+  return [
+    ...(short.length === 0
+      ? []
+      : [
+          say`for ${name}, the metric lacks values on some days, which then add nothing to a share (days with a value): ${sayFirst(texts, mostNamed)}`,
+        ]),
+    ...(blank.units === 0n
+      ? []
+      : [
+          say`for ${name}, values without the label give no target a share: ${amountOf(blank, null)}`,
+        ]),
+  ];
 }
 
 /** A label or a target without its counterpart: the rule, what is wrong, and the amount. */

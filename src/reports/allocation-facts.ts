@@ -15,7 +15,7 @@ export function allocationFacts({
   if (allocation === undefined) {
     return { title: 'Allocation', why: 'no rules file (--rules FILE)' };
   }
-  const { by, rules, weights } = allocation;
+  const { by, rules, weights, gaps } = allocation;
   const marker = markFirst(rules.map(({ match }) => match));
   const byDay = conversion?.byDay === true;
   return {
@@ -25,7 +25,7 @@ export function allocationFacts({
       await refuseUnknownColumn(conditions, marker.missing(), names);
       const shared = await groups('allocation', period);
       const { rows, warnings } = allocate(shared, rules, weights, () => rangeName(period));
-      for (const warning of warnings) warn('allocation', warning);
+      for (const warning of [...gaps, ...warnings]) warn('allocation', warning);
       return { column: by, rows };
     },
   };

@@ -1,5 +1,5 @@
 import type { DayRange } from '../days.ts';
-import type { Said } from '../phrase.ts';
+import type { Phrase, Said } from '../phrase.ts';
 import type { AllocationRule } from '../questions/allocation-rules.ts';
 import type { MetricWeights } from '../questions/allocation-weights.ts';
 import type { Budget } from '../questions/budgets-file.ts';
@@ -36,6 +36,7 @@ export interface Assignment
         readonly by: string;
         readonly rules: readonly AllocationRule[];
         readonly weights: MetricWeights;
+        readonly gaps: readonly Phrase[];
       }
     | undefined;
   readonly required: readonly string[];

@@ -193,7 +193,16 @@ test('labels without cost, labels that are not shared to and targets without a v
   expect(listed.stderr).toContain('that the rule does not share to: Web (old) (90)');
   expect(listed.stderr).toContain('they were given nothing (own cost): new (0.00 USD)');
   const fitting = await share({ web: '30' }, 'by: "metric:bmt_a/team"', { web: '10' });
-  expect(fitting.stderr).not.toContain('metric');
+  expect(fitting.stderr).not.toContain('own cost');
+});
+
+test('days without a value and values without a label are named: both change the shares', async () => {
+  const own = { web: '30', shop: '10' };
+  const { stderr } = await share(own, 'by: "metric:bmt_a/team"', { web: '1', shop: '2', '': '40' });
+  expect(stderr).toContain('(days with a value): web (1 of 7), shop (1 of 7)');
+  expect(stderr).toContain('values without the label give no target a share: 40');
+  const listed = await share(own, 'by: "metric:bmt_a/team", to: [web]', { web: '1', shop: '2' });
+  expect(listed.stderr).toContain('(days with a value): web (1 of 7)\n');
 });
 
 test('FOCUS has no row of everything: --total is refused before anything is read', async () => {

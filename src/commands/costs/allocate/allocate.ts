@@ -147,9 +147,9 @@ go to the largest remainders, ties by name, so that the parts add up to the whol
     const whole = rangeName(period);
     const bucket = (day: string | null) =>
       granularity === undefined || day === null ? whole : bucketOf(day, granularity);
-    const weights = await readWeights(session, rules, period, bucket);
+    const { weights, gaps } = await readWeights(session, rules, period, bucket);
     const { rows: found, warnings } = allocateGroups(groups, rules, weights, bucket);
-    for (const warning of warnings) analysis.warn(warning);
+    for (const warning of [...gaps, ...warnings]) analysis.warn(warning);
     const cut = partialBuckets(groups, { granularity, range: period });
     const parts = found.map((row) =>
       cut.has(String(row['period'])) ? { ...row, partial: true } : row,

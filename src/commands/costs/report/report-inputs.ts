@@ -69,7 +69,7 @@ export async function readAllocation(
   if (by === undefined) throw needsColumn();
   const rules = parseRules(path, await readTextFile(path), by);
   const name = rangeName(period);
-  return { by, rules, weights: await readWeights(session, rules, period, () => name) };
+  return { by, rules, ...(await readWeights(session, rules, period, () => name)) };
 }
 
 export async function readUnits(

@@ -1,9 +1,10 @@
-import type { DayRange } from '../../../days.ts';
+import { countDays, type DayRange } from '../../../days.ts';
 import { metricId } from '../../../declaration/shared.ts';
 import { within } from '../../../grouping.ts';
 import { addDecimals, type Decimal, zero } from '../../../json/decimal.ts';
+import type { Phrase } from '../../../phrase.ts';
 import type { AllocationRule } from '../../../questions/allocation-rules.ts';
-import type { MetricWeights } from '../../../questions/allocation-weights.ts';
+import { describeGaps, type MetricWeights } from '../../../questions/allocation-weights.ts';
 import type { Session } from '../../../session.ts';
 import { findFirstId } from '../../named-record.ts';
 import {
@@ -19,11 +20,13 @@ export async function readWeights(
   rules: readonly AllocationRule[],
   range: DayRange,
   bucketOfDay: (day: string) => string,
-): Promise<MetricWeights> {
+): Promise<{ readonly weights: MetricWeights; readonly gaps: readonly Phrase[] }> {
   const found = new Map<string, LabelledMetric>();
   const read = new Map<string, Promise<readonly LabelledValue[]>>();
   const sums = new Map<string, Map<string, Decimal>>();
-  for (const [number, { method, name }] of rules.entries()) {
+  const gaps: Phrase[] = [];
+  for (const [number, rule] of rules.entries()) {
+    const { method, name } = rule;
     if (method.kind !== 'metric') continue;
     const text = `${method.metric}/${method.label}`;
     const metric = found.get(text) ?? (await findMetric(session, method));
@@ -36,16 +39,23 @@ export async function readWeights(
       const none = 'it has no labels, and cannot say what each target gets';
       requireLabel(name, metric.label, await readMetric(session, metric.id), none);
     }
+    const days = new Map<string, Set<string>>();
+    let blank = zero;
     for (const { day, value, labels } of values) {
       const target = labels.get(metric.label) ?? '';
       // In rows, too, a blank value counts as no value.
-      if (target.trim() === '') continue;
+      if (target.trim() === '') {
+        blank = addDecimals(blank, value);
+        continue;
+      }
+      within(days, target, () => new Set<string>()).add(day);
       const key = `${number} ${bucketOfDay(day)}`;
       const weights = within(sums, key, () => new Map<string, Decimal>());
       weights.set(target, addDecimals(weights.get(target) ?? zero, value));
     }
+    gaps.push(...describeGaps(rule, { days, all: countDays(range), blank }));
   }
-  return (rule, bucket) => sums.get(`${rule} ${bucket}`) ?? new Map();
+  return { weights: (rule, bucket) => sums.get(`${rule} ${bucket}`) ?? new Map(), gaps };
 }
 
 interface LabelledMetric {
