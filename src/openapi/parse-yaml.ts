@@ -1,8 +1,10 @@
-import { load, YAMLException } from 'js-yaml';
+import { CORE_SCHEMA, load, mergeTag, YAMLException } from 'js-yaml';
 
 /** Each repair parses the text again, so a large text gets fewer repairs. */
 const mostRepairs = 100;
 const mostRepairedText = 100_000_000;
+
+const withMergeKeys = CORE_SCHEMA.withTags(mergeTag);
 
 /**
  * Parses a YAML 1.2 document. This parser takes time linear in the number of keys, and a tenth of the
@@ -11,7 +13,8 @@ const mostRepairedText = 100_000_000;
  * brackets that are indented too little, and tags such as `!!binary` in an example.
  */
 export function parseYaml(text: string, maxDepth: number): unknown {
-  const options = { maxDepth, maxAliases: 1_000, json: true };
+  // YAML 1.2 has no merge keys (`<<: *shared`), but documents use them as if it did.
+  const options = { maxDepth, maxAliases: 1_000, json: true, schema: withMergeKeys };
   let repaired = text;
   const repairs = Math.min(mostRepairs, mostRepairedText / text.length);
   for (let count = 0; ; count += 1) {
