@@ -5,6 +5,7 @@ import { nameFirst, pluralize } from '../text.ts';
 import { checkNumber, checkText, isInteger } from './check-scalar.ts';
 import {
   alternativesOf,
+  isNullable,
   isReadOnly,
   nameChoice,
   partsOf,
@@ -141,14 +142,6 @@ export function isOf(type: SchemaType, value: JsonValue): boolean {
     default:
       return typeof value === type;
   }
-}
-
-function isNullable(schema: Schema, schemas: Schemas): boolean {
-  const branches = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])];
-  return (
-    partsOf(schema, schemas).some((part) => part.nullable === true) ||
-    branches.some((branch) => partsOf(branch, schemas).some((part) => part.type?.includes('null')))
-  );
 }
 
 function typesOf(alternatives: readonly Schema[][]): SchemaType[] {

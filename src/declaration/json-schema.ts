@@ -101,6 +101,15 @@ export function isReadOnly(schema: Schema, schemas: Schemas): boolean {
   return partsOf(schema, schemas).some((part) => part.readOnly === true);
 }
 
+/** Whether null is valid, as far as a schema, its parts or one of their alternatives say so. */
+export function isNullable(schema: Schema, schemas: Schemas): boolean {
+  const takesNull = ({ nullable, type }: Schema) => nullable === true || type?.includes('null');
+  const isOfNull = (branch: Schema) => partsOf(branch, schemas).some(takesNull);
+  return partsOf(schema, schemas).some(
+    (part) => takesNull(part) || part.anyOf?.some(isOfNull) || part.oneOf?.some(isOfNull),
+  );
+}
+
 /** Whether a schema consists of itself alone. Most do, and need no cache for their alternatives. */
 export function isPlain({ ref, allOf, anyOf, oneOf }: Schema): boolean {
   return (ref ?? allOf ?? anyOf ?? oneOf) === undefined;

@@ -167,6 +167,11 @@ function addType(schema: Mutable<Schema>, raw: Node, version: Document['version'
   const listed = own(raw, 'enum');
   const choices: unknown = Object.hasOwn(raw, 'const') ? [raw['const']] : listed;
   if (!Array.isArray(choices) || choices.length === 0 || !choices.every(isExact)) return;
+  // `{enum: [null]}` among alternatives says the same as `{type: null}`.
+  if (schema.type === undefined && choices.every((choice) => choice === null)) {
+    schema.type = ['null'];
+    return;
+  }
   // YAML reads `1.10` without quotes as a number: which text was meant is lost.
   const { type = [] } = schema;
   const isMeant = (choice: JsonValue) => choice === null || type.some((one) => isOf(one, choice));

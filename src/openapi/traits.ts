@@ -1,5 +1,6 @@
 import {
   alternativesOf,
+  isNullable,
   nameChoice,
   propertiesOf,
   type Schema,
@@ -134,17 +135,6 @@ function impliedTypes(parts: readonly Schema[]): readonly SchemaType[] | undefin
 
 function allows(types: readonly SchemaType[], type: SchemaType): boolean {
   return types.includes(type) || (type === 'integer' && types.includes('number'));
-}
-
-function isNullable(schema: Schema, schemas: Schemas): boolean {
-  const parts = alternativesOf(schema, schemas)[0] ?? [];
-  return (
-    parts.some((part) => part.nullable === true) ||
-    parts.some((part) => part.type?.includes('null')) ||
-    [schema.anyOf, schema.oneOf].some((branches) =>
-      branches?.some((one) => one.type?.join() === 'null'),
-    )
-  );
 }
 
 function choicesOf(alternatives: readonly Schema[][]): unknown[] {

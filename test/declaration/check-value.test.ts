@@ -157,6 +157,23 @@ test('understands nullable and open bounds of OpenAPI 3.0', async () => {
   expect(await faultsOf(schema, 0, {}, '3.0.3')).toEqual([': must be more than 0']);
 });
 
+const orNull = { anyOf: [{ type: 'string', maxLength: 2 }, { type: 'null' }] };
+
+test.each([
+  ['of the schema itself', orNull],
+  ['of a schema that it refers to', { $ref: '#/components/schemas/OrNull' }],
+  ['of a part of it', { allOf: [{ $ref: '#/components/schemas/OrNull' }] }],
+  ['as a constant', { oneOf: [{ type: 'string', maxLength: 2 }, { const: null }] }],
+  ['as the only choice', { oneOf: [{ type: 'string', maxLength: 2 }, { enum: [null] }] }],
+])('null can be an alternative %s', async (_where, schema) => {
+  const schemas = { OrNull: orNull };
+  expect(await faultsOf(schema, null, schemas)).toEqual([]);
+  expect(await faultsOf(schema, 'ab', schemas)).toEqual([]);
+  expect(await faultsOf(schema, 'abc', schemas)).toEqual([
+    ': must have at most 2 characters, and has 3',
+  ]);
+});
+
 test.each<[string, unknown, JsonValue, string[]]>([
   ['null where it is allowed', { type: 'string', nullable: true }, null, []],
   ['null where it is not', { type: 'string', nullable: false }, null, [': must be text']],
