@@ -1,5 +1,5 @@
 import { isOf } from '../declaration/check-value.ts';
-import { partsOf, propertiesOf, type Schema, type Schemas } from '../declaration/json-schema.ts';
+import { propertiesOf, type Schema, type Schemas } from '../declaration/json-schema.ts';
 import { usageError } from '../errors.ts';
 import { ExactNumber, isObject, type JsonObject, type JsonValue } from '../json/number.ts';
 import { tryJson } from '../json/parse.ts';
@@ -36,19 +36,14 @@ export function convertPair(schema: Schema, text: string, schemas: Schemas) {
 /** Wraps a plain id if the document requires an object with one property `Value`. */
 export function wrapIds(schema: Schema, value: JsonValue, schemas: Schemas): JsonValue {
   if (typeof value === 'string') return isTypedId(schema, schemas) ? { Value: value } : value;
-  const parts = partsOf(schema, schemas);
-  if (Array.isArray(value)) {
-    const items = parts.find((part) => part.items !== undefined)?.items;
-    return items === undefined
-      ? value
-      : value.map((item: JsonValue) => wrapIds(items, item, schemas));
-  }
+  const { items = {}, values = {} } = traitsOf(schema, schemas);
+  if (Array.isArray(value)) return value.map((item: JsonValue) => wrapIds(items, item, schemas));
   if (!isObject(value)) return value;
-  const entries = Object.entries(value).map(([name, inner]): [string, JsonValue] => {
-    const holder = parts.find((part) => part.properties && Object.hasOwn(part.properties, name));
-    const property = holder?.properties?.[name];
-    return [name, property === undefined ? inner : wrapIds(property, inner, schemas)];
-  });
+  const properties = new Map(propertiesOf(schema, schemas).map((one) => [one.name, one.schema]));
+  const entries = Object.entries(value).map(([name, inner]): [string, JsonValue] => [
+    name,
+    wrapIds(properties.get(name) ?? values, inner, schemas),
+  ]);
   return Object.fromEntries(entries);
 }
 

@@ -140,15 +140,24 @@ test.each([
 
 test('wraps an id only if the document shows it wrapped', async () => {
   const id = { type: 'object', properties: { Value: { type: 'string' } } };
+  const orNull = { anyOf: [{ type: 'array', items: id }, { type: 'null' }] };
   const { schema, schemas } = await convert({
-    properties: { id, ids: { items: id }, name: { type: 'string' }, deep: { properties: { id } } },
+    properties: {
+      ...{ id, ids: { items: id }, name: { type: 'string' }, deep: { properties: { id } } },
+      ...{ orNull, named: { additionalProperties: id } },
+    },
   });
-  const body = { id: 'a', ids: ['b', { Value: 'c' }], name: 'd', deep: { id: 'e' }, other: 'f' };
+  const body = {
+    ...{ id: 'a', ids: ['b', { Value: 'c' }], name: 'd', deep: { id: 'e' }, other: 'f' },
+    ...{ orNull: ['g'], named: { x: 'h' } },
+  };
   expect(wrapIds(schema, body, schemas)).toEqual({
     id: { Value: 'a' },
     ids: [{ Value: 'b' }, { Value: 'c' }],
     name: 'd',
     deep: { id: { Value: 'e' } },
     other: 'f',
+    orNull: [{ Value: 'g' }],
+    named: { x: { Value: 'h' } },
   });
 });
