@@ -52,6 +52,56 @@ paths:
   expect((await line('api operations -o csv')).stdout).not.toContain('getSecret');
 });
 
+test('a merge key adds what its anchor has, below what is written beside it', async () => {
+  const folder = createFolder();
+  const file = join(folder, 'openapi.yaml');
+  writeFileSync(
+    file,
+    `openapi: 3.1.0
+info: {title: Merged, version: '1'}
+x-usual: &usual
+  tags: [Things]
+  parameters: [{name: shade, in: query, required: true, schema: {type: string}}]
+paths:
+  /v1/things: {get: {<<: *usual, operationId: listThings}}
+  /v1/things/{id}: {delete: {<<: *usual, operationId: deleteThing, parameters: []}}
+`,
+  );
+  const line = await start(file, folder);
+  await succeed(line('things list --shade red', { path: '/v1/things?shade=red', answer: [] }));
+  await succeed(
+    line('things delete 1 --yes', { method: 'DELETE', path: '/v1/things/1', status: 204 }),
+  );
+});
+
+test('--merge reads the record with the headers of the change, without the key of its attempts', async () => {
+  const folder = createFolder();
+  const file = join(folder, 'openapi.json');
+  const tenant = { name: 'X-Tenant', in: 'header', required: true, schema: { type: 'string' } };
+  const key = { name: 'Idempotency-Key', in: 'header', schema: { type: 'string' } };
+  const schema = { type: 'object', properties: { name: { type: 'string' } } };
+  const content = { 'application/json': { schema } };
+  const of = { tags: ['Things'], responses: { 200: { description: 'one', content } } };
+  const item = {
+    get: { ...of, operationId: 'getThing', parameters: [tenant] },
+    put: { ...of, operationId: 'putThing', parameters: [tenant, key], requestBody: { content } },
+  };
+  const paths = { '/v1/things/{id}': item };
+  writeFileSync(file, JSON.stringify({ openapi: '3.0.3', info: { title: 'Tenants' }, paths }));
+  await start(file, folder);
+  const service = scriptService(
+    { path: '/v1/things/1', answer: { name: 'a', size: 2 } },
+    { method: 'PUT', path: '/v1/things/1', body: { name: 'b', size: 2 }, answer: {} },
+  );
+  const words = 'things update 1 --merge --x-tenant t --name b';
+  expect(await run(words.split(' '), { folder, service })).toMatchObject({ exitCode: 0 });
+  expect(service.received.map(({ headers }) => headers['x-tenant'])).toEqual(['t', 't']);
+  expect(service.received.map(({ headers }) => 'idempotency-key' in headers)).toEqual([
+    false,
+    true,
+  ]);
+});
+
 test('a file beside a document may have a percent sign in its name', async () => {
   const folder = createFolder();
   const post = (operationId: string, reference: string) => ({

@@ -1,4 +1,4 @@
-import { AnyResponse } from '../../api/operation.ts';
+import { AnyResponse, isRetryKey } from '../../api/operation.ts';
 import { checkValue, describeFault, type Fault } from '../../declaration/check-value.ts';
 import { propertiesOf } from '../../declaration/json-schema.ts';
 import { type CostctlError, usageError } from '../../errors.ts';
@@ -188,12 +188,17 @@ async function completeObject(
   }
   const record = await session.http.send(
     { ...reading, path: target.path, response: AnyResponse },
-    { query, asSent: true },
+    { query, headers: { ...headersFor(target), accept: reading.accept }, asSent: true },
   );
   const { schema = {} } = definition.operation.body ?? {};
   return refuseMasked(mergeObjects(isObject(record) ? record : {}, changes), (steps) =>
     isPassword(schema, steps, definition.description.schemas),
   );
+}
+
+/** A key makes attempts of the change one request, of which the reading is no part. */
+function headersFor({ headers }: Target): Target['headers'] {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !isRetryKey(name)));
 }
 
 function isUpdate({ operation }: Definition): boolean {
