@@ -3,6 +3,7 @@ import type { Headers, Request } from '../http/request.ts';
 import { isNumber, isObject, type JsonValue } from '../json/number.ts';
 import type { Http } from './http.ts';
 import type { Pages, Path } from './list-form.ts';
+import { writeQuery } from './page-links.ts';
 import { readJson, unexpectedResponse, unwrapIds } from './response.ts';
 
 export interface Answer {
@@ -13,22 +14,25 @@ export interface Answer {
 export interface Asked extends Pick<Request, 'path' | 'headers' | 'success'> {
   /** Does not unwrap `{"Value": x}`. */
   readonly asSent?: boolean;
+  /** The query of the first request, whose parameters keep the form in which a document wants them. */
+  readonly written?: string | undefined;
 }
 
 /** One page of a list that no document describes, to see what the list looks like. */
 export function fetchAnswer(
   http: Http,
-  { path, headers, success, asSent }: Asked,
+  { path, headers, success, asSent, written }: Asked,
   query: URLSearchParams,
 ): Promise<Answer> {
   const operation = { method: 'GET', path, idempotent: true };
-  return readAnswer(http, operation, { query, headers, success }, asSent);
+  const rawQuery = writeQuery(query, written);
+  return readAnswer(http, operation, { rawQuery, headers, success }, asSent);
 }
 
 export async function readAnswer(
   { client }: Http,
   operation: Pick<Request, 'method' | 'path' | 'idempotent' | 'changesNothing'>,
-  call: Pick<Request, 'query' | 'headers' | 'success' | 'body'>,
+  call: Pick<Request, 'rawQuery' | 'headers' | 'success' | 'body'>,
   asSent = false,
 ): Promise<Answer> {
   const { path } = operation;

@@ -11,6 +11,17 @@ export function addParameters(query: URLSearchParams, parameters: QueryParameter
   return all;
 }
 
+/** A query as text, in which each pair that is among the `written` ones stays as it was written. */
+export function writeQuery(query: URLSearchParams, written = ''): string {
+  const pairs = written.split('&').filter((pair) => sendable.test(pair));
+  const known = new Map(pairs.map((pair) => [`${new URLSearchParams(pair)}`, pair]));
+  const texts = [...query].map((pair) => `${new URLSearchParams([pair])}`);
+  return texts.map((text) => known.get(text) ?? text).join('&');
+}
+
+/** What a query can have (RFC 3986, 3.4), and brackets, which the styles of OpenAPI write as they are. */
+const sendable = /^([\w.~!$'()*+,;=:@/?[\]-]|%[\da-f]{2})*$/i;
+
 export interface Step {
   readonly query: URLSearchParams;
   /** Whether it leads past the page that named it, as far as that can be known. */

@@ -1,5 +1,5 @@
 import { isReading, methods } from '../api/methods.ts';
-import { addParameters } from '../api/page-links.ts';
+import { addParameters, writeQuery } from '../api/page-links.ts';
 import { type Command, command } from '../command.ts';
 import { keyValue, kind, oneOf, text } from '../declaration/kind.ts';
 import { argument, flag, type Input, optional, repeated } from '../declaration/option.ts';
@@ -105,13 +105,15 @@ async function readRequest(session: Session, input: Given): Promise<WrittenReque
   if (content !== undefined && isReading(method)) {
     throw usageError(`a ${method} request has no body`, 'use --param for its query');
   }
-  const { path, query } = readTarget(session.settings, input.path);
+  const { path, search } = readTarget(session.settings, input.path);
+  // A parameter that --param names replaces the one in the path.
+  const query = addParameters(new URLSearchParams(search), param);
   const type = content === undefined ? {} : { 'content-type': content.type };
   return {
     method,
     path,
-    // A parameter that --param names replaces the one in the path.
-    query: addParameters(query, param),
+    query,
+    rawQuery: writeQuery(query, search),
     headers: { ...type, ...headersOf(input.requestHeader) },
     body: content?.body,
   };
@@ -119,7 +121,7 @@ async function readRequest(session: Session, input: Given): Promise<WrittenReque
 
 interface Target {
   readonly path: string;
-  readonly query: URLSearchParams;
+  readonly search: string;
 }
 
 /** Reads a path, or a full URL that leads to the base address, such as a `links.next`. */
@@ -142,5 +144,5 @@ function readTarget({ baseUrl, sandbox }: Settings, given: string): Target {
 
 function split(text: string): Target {
   const [, path = '', search = ''] = /^([^?#]*)\??([^#]*)/s.exec(text) ?? [];
-  return { path, query: new URLSearchParams(search) };
+  return { path, search };
 }

@@ -19,6 +19,13 @@ describe('api METHOD PATH', () => {
     expect(readFileSync(path, 'utf8')).toBe(odd);
   });
 
+  test('sends a query as it is written, and encodes what no query can have', async () => {
+    const path = '/v1/x?of=a%2Cb,c&at=p%20q&flag&odd=%C3%A9%25';
+    const written = '/v1/x?of=a%2Cb,c&at=p%20q&flag&odd=é%';
+    const service = scriptService({ path, answer: {} });
+    expect(await run(['api', 'GET', written], { service })).toMatchObject({ exitCode: 0 });
+  });
+
   test('shows control characters as text on a terminal', async () => {
     const service = scriptService({ path: '/v1/x', answer: 'a\u001b[31mb' });
     const { stdout } = await run('api GET /v1/x', { service, terminal: 80 });

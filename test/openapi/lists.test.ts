@@ -36,10 +36,20 @@ const listOf = (group: string, ...parameters: readonly object[]) => ({
   },
 });
 
+const texts = { in: 'query', explode: false, schema: { type: 'array', items: { type: 'string' } } };
+
 const document = {
   openapi: '3.0.3',
   info: { title: 'invented', version: '1' },
-  paths: { '/v1/ships': listOf('Ships', number('page'), number('limit', { maximum: 50 })) },
+  paths: {
+    '/v1/ships': listOf('Ships', number('page'), number('limit', { maximum: 50 })),
+    '/v1/ports': listOf(
+      'Ports',
+      ...[number('page'), { ...texts, name: 'ids' }],
+      ...[{ ...texts, name: 'of', style: 'spaceDelimited' }],
+      { name: 'at', in: 'query', allowReserved: true, schema: { type: 'string' } },
+    ),
+  },
 };
 
 beforeAll(async () => {
@@ -72,6 +82,17 @@ test.each([
     service,
   });
   expect({ stdout, stderr }).toEqual({ stdout: text, stderr: '' });
+});
+
+test('every page is asked for with the parameters as the document writes them', async () => {
+  const given = 'ids=a%2Cb,c&of=x%20y&at=a/b';
+  const service = scriptService(
+    { path: `/v1/ports?${given}&page=1`, answer: pageOf([1], { next: '?page=2' }) },
+    { path: `/v1/ports?page=2&${given}`, answer: pageOf([2]) },
+  );
+  const line = 'ports list --ids a,b --ids c --of x --of y --at a/b -o json';
+  const { stdout, stderr } = await run(line.split(' '), { folder, service });
+  expect({ stdout, stderr }).toEqual({ stdout: '[1,2]\n', stderr: '' });
 });
 
 test.each([

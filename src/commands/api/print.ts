@@ -32,6 +32,8 @@ export interface WrittenRequest {
   readonly method: (typeof methods)[number];
   readonly path: string;
   readonly query: URLSearchParams;
+  /** The same as it was written. */
+  readonly rawQuery: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Request['body'];
 }
@@ -45,13 +47,13 @@ export async function printPages(session: Session, written: WrittenRequest): Pro
 /** Reads a list as the imported document describes it, or else as its first page shows. */
 async function* readWritten(
   { http, settings }: Session,
-  { path, query: given, headers }: WrittenRequest,
+  { path, query: given, rawQuery: written, headers }: WrittenRequest,
 ): AsyncGenerator<JsonValue> {
   const names = [...new Set(given.keys())];
   const paging = {
     parameters: Object.fromEntries(names.map((name) => [name, given.getAll(name)])),
   };
-  const request = { path, headers, asSent: true };
+  const request = { path, headers, written, asSent: true };
   const known = descriptionsFor(settings)
     .flatMap((one) => one.operations)
     .find(

@@ -4,6 +4,7 @@ import { type Answer, readAnswer } from '../../api/list-answer.ts';
 import type { Pages } from '../../api/list-form.ts';
 import { firstQuery } from '../../api/list-pages.ts';
 import { isRetryKey } from '../../api/operation.ts';
+import { writeQuery } from '../../api/page-links.ts';
 import type { Paging } from '../../api/pages.ts';
 import { propertiesOf } from '../../declaration/json-schema.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../json/number.ts';
@@ -70,16 +71,18 @@ interface Search {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
   readonly places: Places;
+  readonly written: string;
 }
 
-export function searchAgain(http: Http, { path, headers, body, places }: Search) {
+export function searchAgain(http: Http, { path, headers, body, places, written }: Search) {
   const sent = typeof body === 'string' ? parseJson(body) : {};
   return async (asked: URLSearchParams): Promise<Answer> => {
     const query = new URLSearchParams([...asked].filter(([name]) => !places.has(name)));
     const page: JsonObject = Object.fromEntries(valuesIn(asked, places));
     const next: JsonValue = isObject(sent) ? { ...sent, ...page } : page;
     const operation = { method: 'POST', path, idempotent: false, changesNothing: true };
-    const call = { query, headers: withNewKey(headers), body: stringifyJson(next) };
+    const rawQuery = writeQuery(query, written);
+    const call = { rawQuery, headers: withNewKey(headers), body: stringifyJson(next) };
     return readAnswer(http, operation, call);
   };
 }

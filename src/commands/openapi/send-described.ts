@@ -1,6 +1,7 @@
 import type { Answer } from '../../api/list-answer.ts';
 import type { Pages } from '../../api/list-form.ts';
 import { firstQuery, readListItems } from '../../api/list-pages.ts';
+import { writeQuery } from '../../api/page-links.ts';
 import { readAll } from '../../api/pages.ts';
 import { unexpectedResponse, unwrapIds } from '../../api/response.ts';
 import { isTime } from '../../declaration/check-scalar.ts';
@@ -109,7 +110,6 @@ function receive(
 ) {
   const { method, idempotent } = definition.operation;
   const { path, headers, secrets } = target;
-  const isAsStated = `${query}` === `${new URLSearchParams(target.query)}`;
   return download(
     session,
     { accepts: (head) => !isRedirect(head) && isWrittenAsReceived(session, head) },
@@ -121,8 +121,7 @@ function receive(
         changesNothing: isSearch(definition),
         onReceived: showReceived(session),
         receive: sink,
-        // The query is as the document writes its parameters, unless a page is added to them.
-        ...(isAsStated ? { rawQuery: target.query } : { query }),
+        rawQuery: writeQuery(query, target.query),
         headers: { ...typeOf(content), ...headers },
         body: content?.body,
         secrets: [...secrets, ...(content?.secrets ?? [])],
@@ -153,10 +152,11 @@ async function showValue(
   }
   const places = pagePlaces(definition);
   const query = new URLSearchParams([...sent, ...pageAsked(content?.body, places)]);
+  const written = target.query;
   const search = { path, headers: { ...typeOf(content), ...headers }, body: content?.body, places };
-  const fetchPage = method === 'POST' ? searchAgain(http, search) : undefined;
+  const fetchPage = method === 'POST' ? searchAgain(http, { ...search, written }) : undefined;
   const look = lookAt(list, path, parameters);
-  const request = { path, query, headers, pages: list, first, look, fetchPage };
+  const request = { path, query, written, headers, pages: list, first, look, fetchPage };
   if (given['envelope'] !== true) {
     const isDescribed = fields.some((field) => field.startsWith('attributes.'));
     const view = isDescribed ? undefined : viewResources(itemsOf(body, list));
