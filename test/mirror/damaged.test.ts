@@ -45,14 +45,18 @@ test.each([
   ['list', '--columns', 'tags.team'],
   ['summary', '--where', 'tags.nobody='],
   ['summary', '--by', 'tags.nobody'],
-])('an object that is not JSON any more is an error of its file: %s', async (...words) => {
+])('a value that has changed on the disk is an error of its file: %s', async (...words) => {
   const folder = newFolder();
   const rows = rowsOf(day, 50, { tags: { team: 'a-group' } });
   await runMirror(folder, { [day]: rows }, ['--from', day]);
   const path = join(folder, manifestOf(folder).files[0]?.path ?? '');
-  writeFileSync(path, replace(readFileSync(path), '"a-group"}', '"a-group"]'));
   const line = ['costs', ...words, '--from', day, '--to', day, '--mirror', folder];
-  const stderr = await failWith(1, run(line));
-  expect(stderr).toContain(`cannot read ${path}: it is damaged: an object in it is not JSON`);
-  expect(stderr).toContain('costctl costs verify');
+  for (const damage of ['"b-group"}', '"a-group"]']) {
+    const bytes = readFileSync(path);
+    writeFileSync(path, replace(bytes, '"a-group"}', damage));
+    const stderr = await failWith(1, run(line));
+    expect(stderr).toContain(`cannot read ${path}: it is damaged: page 1: a page does not have`);
+    expect(stderr).toContain('costctl costs verify');
+    writeFileSync(path, bytes);
+  }
 });

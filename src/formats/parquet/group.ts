@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib';
 import { Bytes } from '../../json/bulk/growing-bytes.ts';
 import { type ColumnCells, kinds } from './column-cells.ts';
 import type { Distinct } from './distinct.ts';
@@ -188,6 +189,7 @@ export class ChunkEncoder {
       writer.int(1, 'rows' in head ? dataPage : dictionaryPage);
       writer.int(2, content.length);
       writer.int(3, body.length);
+      writer.int(4, crc32(body) | 0);
       if ('rows' in head) {
         writer.struct(5, () => {
           writer.int(1, head.rows);

@@ -12,6 +12,8 @@ export interface PageHeader {
   readonly definitionBytes: number;
   readonly repetitionBytes: number;
   readonly isPacked: boolean;
+  /** Of the bytes as stored; many writers leave it out. */
+  readonly crc: ThriftValue | undefined;
 }
 
 /** No writer makes such large pages; without a limit, a few damaged bytes would take all memory. */
@@ -40,6 +42,7 @@ export function readPageHeader(
     definitionBytes: isV2 ? field(5) : 0,
     repetitionBytes: isV2 ? field(6) : 0,
     isPacked: !isV2 || own.get(7) !== false,
+    crc: value.get(4),
   };
   const levels = header.definitionBytes + header.repetitionBytes;
   if (end + header.stored > bytes.length) throw new Error('a page is cut short');

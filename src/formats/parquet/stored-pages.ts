@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib';
 import { prefixed } from './levels.ts';
 import { type PageHeader, readPageHeader } from './page-header.ts';
 import type { StoredType } from './stored-values.ts';
@@ -43,7 +44,10 @@ export function readPages(bytes: Buffer, part: StoredPart, take: (page: Page) =>
 
 /** The bytes of a page: its levels are never packed. */
 function unpackPage(header: PageHeader, stored: Buffer, unpack: Unpack): Buffer {
-  const { size, isPacked, definitionBytes, repetitionBytes } = header;
+  const { size, isPacked, definitionBytes, repetitionBytes, crc } = header;
+  if (crc !== undefined && crc !== (crc32(stored) | 0)) {
+    throw new Error('a page does not have the checksum that it states');
+  }
   const levels = definitionBytes + repetitionBytes;
   const packed = stored.subarray(levels);
   // Some writers pack nothing into a few bytes.
