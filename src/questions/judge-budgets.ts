@@ -5,7 +5,7 @@ import { type Budget, budgetRange, describeBudget, describeOpenBudget } from './
 import { type ConvertedGroup, missingRates } from './convert-currency.ts';
 import { monthsLearned } from './forecast.ts';
 import { type Delivered, withoutLate } from './late-days.ts';
-import { partsIn } from './marker.ts';
+import { byPart } from './marker.ts';
 import { expectedTotal } from './project-month.ts';
 import { mergeGroups } from './result-rows.ts';
 
@@ -38,17 +38,18 @@ export async function judgeBudgets(
 ) {
   const { today } = asOf;
   const spent = await spentOn(budgets, groups, today, convert);
+  const meeting = byPart(groups);
   return budgets.map((budget, number) => {
     const days = budgetDays(budget, asOf);
-    const meeting = groups.filter(({ values: [mark] }) => partsIn(mark).includes(number));
-    const met = new Set(meeting.map(({ values }) => values[1] ?? null));
-    const isMet = isBudgetMet(number, groups, days);
+    const own = meeting.get(number) ?? [];
+    const met = new Set(own.map(({ values }) => values[1] ?? null));
+    const isMet = isBudgetMet(own, days);
     const { to: learnedTo } = withoutLate(past, delivered(met));
     return {
       ...{ budget, number, days, met, isMet },
       /** Whether no row meets its conditions although some row should. */
       isUnmet: !isMet && needsRows(budget, days),
-      ...judgeBudget(budget, number, spent[number] ?? [], { today, learnedTo }),
+      ...judgeBudget(budget, spent[number] ?? [], { today, learnedTo }),
     };
   });
 }
@@ -62,15 +63,9 @@ export function budgetDays({ period }: Budget, { today, to }: BudgetDays): DayRa
   return { from: budgetRange(period, today).from, to };
 }
 
-/** Whether any row since this day meets the conditions of a budget. */
-export function isBudgetMet(
-  number: number,
-  groups: readonly Group[],
-  { from }: Pick<DayRange, 'from'>,
-): boolean {
-  return groups.some(
-    ({ day, values: [mark] }) => (day ?? '') >= from && partsIn(mark).includes(number),
-  );
+/** Whether any row since this day meets the conditions of a budget, whose groups these are. */
+export function isBudgetMet(own: readonly Group[], { from }: Pick<DayRange, 'from'>): boolean {
+  return own.some(({ day }) => (day ?? '') >= from);
 }
 
 /** Whether a budget without such a row needs an explanation. */
@@ -95,32 +90,23 @@ export async function spentOn(
   today: string,
   convert: ConvertTo | undefined,
 ): Promise<readonly (readonly ConvertedGroup[])[]> {
-  if (convert === undefined) return budgets.map(() => groups);
-  const converted = new Map<string, readonly ConvertedGroup[]>();
-  for (const currency of new Set(budgets.map((budget) => budget.currency))) {
-    const own = groups.filter(({ day, values: [mark] }) =>
-      partsIn(mark).some((number) => {
-        const budget = budgets[number];
-        return budget?.currency === currency && (day ?? '') >= budgetHistory(budget, today);
-      }),
+  const starts = budgets.map((budget) => budgetHistory(budget, today));
+  /** Another budget may need earlier days. */
+  const share = (all: readonly ConvertedGroup[]) => {
+    const parts = byPart(all);
+    return starts.map((start, number) =>
+      (parts.get(number) ?? []).filter(({ day }) => (day ?? '') >= start),
     );
-    converted.set(currency, await convert(own, currency));
+  };
+  const own = share(groups);
+  if (convert === undefined) return own;
+  const converted = new Map<string, ReturnType<typeof share>>();
+  for (const currency of new Set(budgets.map((budget) => budget.currency))) {
+    const needed = new Set(own.filter((_, at) => budgets[at]?.currency === currency).flat());
+    const some = groups.filter((group) => needed.has(group));
+    converted.set(currency, share(await convert(some, currency)));
   }
-  return budgets.map(({ currency }) => converted.get(currency) ?? []);
-}
-
-/** The groups that a budget needs: they are marked with the numbers of the budgets that they are part of. */
-function groupsOf(
-  budget: Budget,
-  number: number,
-  groups: readonly ConvertedGroup[],
-  today: string,
-) {
-  // Another budget may need earlier days.
-  const start = budgetHistory(budget, today);
-  return groups.filter(
-    ({ day, values: [mark] }) => (day ?? '') >= start && partsIn(mark).includes(number),
-  );
+  return budgets.map(({ currency }, number) => converted.get(currency)?.[number] ?? []);
 }
 
 /** Why a budget cannot be compared with its cost; undefined if all of it has the budget's currency. */
@@ -143,14 +129,12 @@ function findMismatch(budget: Budget, groups: readonly ConvertedGroup[]) {
   return { problem, hint };
 }
 
-/** What is used of a budget, or why that cannot be said. */
+/** What is used of a budget, whose groups these are, or why that cannot be said. */
 export function judgeBudget(
   budget: Budget,
-  number: number,
-  groups: readonly ConvertedGroup[],
+  own: readonly ConvertedGroup[],
   { today, learnedTo }: LearnedDays,
 ) {
-  const own = groupsOf(budget, number, groups, today);
   const range = budgetRange(budget.period, today);
   const mismatch = findMismatch(budget, own);
   if (mismatch !== undefined) return { row: describeOpenBudget(budget, range), mismatch };

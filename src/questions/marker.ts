@@ -1,11 +1,12 @@
 import { type BatchColumn, type CellText, cellOf } from '../formats/column-batch.ts';
-import { groupBy } from '../grouping.ts';
+import { addTo, groupBy, within } from '../grouping.ts';
 import { CellReader } from '../json/bulk/cell-reader.ts';
 import type { RowPage } from '../json/bulk/rows.ts';
 import type { MarkColumn } from '../rows/batch-groups.ts';
 import { hasNone } from '../rows/cell-conditions.ts';
 import type { CostColumns } from '../rows/require-columns.ts';
 import type { RowMarks } from '../rows/row-marks.ts';
+import type { Group } from '../rows/tally.ts';
 import { signColumn } from '../rows/unit-sums.ts';
 import { type Condition, parseCondition } from '../rows/where-language.ts';
 
@@ -56,6 +57,16 @@ function markParts(given: readonly (readonly Condition[])[], most: number): Mark
 
 export function partsIn(mark: string | null | undefined): number[] {
   return mark ? mark.split(',').map(Number) : [];
+}
+
+/** The groups of each part, in their order. A mark is split once: many groups share it. */
+export function byPart<Own extends Group>(groups: readonly Own[]): ReadonlyMap<number, Own[]> {
+  const [own, parts] = [new Map<number, Own[]>(), new Map<string | null | undefined, number[]>()];
+  for (const group of groups) {
+    const [mark] = group.values;
+    for (const part of within(parts, mark, () => partsIn(mark))) addTo(own, part, group);
+  }
+  return own;
 }
 
 /** Marks each row by the sign of its amount and by which of some columns have an allowed value. */

@@ -26,7 +26,7 @@ function daysOf(currency: string | null, amount: string): Group[] {
 
 function outlookOf(groups: readonly Group[]): unknown {
   if (budget === undefined) throw new Error('no budget');
-  return judgeBudget(budget, 0, groups, { today, learnedTo: today }).row;
+  return judgeBudget(budget, groups, { today, learnedTo: today }).row;
 }
 
 test.each(['AUD', 'ZAR', null])(

@@ -1,13 +1,15 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { parseBudgets } from '../../src/questions/budgets-file.ts';
 import {
   budgetDays,
   budgetHistory,
   isBudgetMet,
   judgeBudget,
+  judgeBudgets,
   needsRows,
   spentOn,
 } from '../../src/questions/judge-budgets.ts';
+import { byPart } from '../../src/questions/marker.ts';
 import type { Group } from '../../src/rows/tally.ts';
 import { decimalOf } from '../helpers/groups.ts';
 
@@ -33,8 +35,12 @@ const groupOn = (
   currency: string | null = 'USD',
 ) => ({ day, currency, values: [marks], rows: 1, faults: 0, total: decimalOf(total) }) as const;
 
-const judge = (groups: readonly Group[], item = '', number = 0) =>
-  judgeBudget(budgetOf(item), number, groups, { today, learnedTo: today });
+/** What the first budget of a file uses. */
+async function judge(groups: readonly Group[], item = '') {
+  const budget = budgetOf(item);
+  const [own = []] = await spentOn([budget], groups, today, undefined);
+  return judgeBudget(budget, own, { today, learnedTo: today });
+}
 
 test.each([
   ['', '2026-11-01', '2026-11-01'],
@@ -65,7 +71,7 @@ test.each<[string, readonly Group[], number, boolean]>([
   ],
   ['nothing', [], 0, false],
 ])('whether rows of %s meet a budget', (_name, groups, number, isMet) => {
-  expect(isBudgetMet(number, groups, { from: '2026-11-01' })).toBe(isMet);
+  expect(isBudgetMet(byPart(groups).get(number) ?? [], { from: '2026-11-01' })).toBe(isMet);
 });
 
 test.each([
@@ -77,8 +83,8 @@ test.each([
   expect(needsRows(budgetOf(item), { from: '2026-11-01', to })).toBe(needs);
 });
 
-test('a budget counts its own rows on the days of its period', () => {
-  const { row, mismatch } = judge([
+test('a budget counts its own rows on the days of its period', async () => {
+  const { row, mismatch } = await judge([
     groupOn('2026-10-31', '0', '1000'),
     groupOn('2026-11-01', '0', '0.25'),
     groupOn('2026-11-12', '0,1', '80'),
@@ -94,23 +100,25 @@ test('a budget counts its own rows on the days of its period', () => {
     outlook: null,
     state: 'ok',
   });
-  expect(judge([]).row).toMatchObject({ actual: '0', state: 'ok' });
+  expect((await judge([])).row).toMatchObject({ actual: '0', state: 'ok' });
 });
 
-test('a budget of the outlook learns from earlier days, and does not count them as spent', () => {
+test('a budget of the outlook learns from earlier days, and does not count them as spent', async () => {
   const days = ['2026-10-30', '2026-10-31', '2026-11-01', '2026-11-02'];
   const groups = days.map((day) => groupOn(day, '0', '1'));
-  expect(judge(groups, ', on: outlook').row).toMatchObject({ actual: '2' });
+  expect((await judge(groups, ', on: outlook')).row).toMatchObject({ actual: '2' });
   const euros = groupOn('2026-10-30', '0', '1', 'EUR');
-  expect(judge([...groups, euros], ', on: outlook').row).toMatchObject({ state: 'unjudged' });
+  expect((await judge([...groups, euros], ', on: outlook')).row).toMatchObject({
+    state: 'unjudged',
+  });
 });
 
 test.each<[string, string | null, string, string]>([
   ['EUR', 'EUR', 'EUR', 'add --convert-to USD, or narrow the budget with where'],
   ['no currency', null, 'no currency', 'narrow the budget with where'],
-])('cost in %s leaves a budget without a judgement', (_name, currency, named, hint) => {
+])('cost in %s leaves a budget without a judgement', async (_name, currency, named, hint) => {
   const other = groupOn('2026-11-03', '0', '5', currency);
-  const { row, mismatch } = judge([groupOn('2026-11-02', '0', '500'), other]);
+  const { row, mismatch } = await judge([groupOn('2026-11-02', '0', '500'), other]);
   expect(mismatch).toEqual({
     problem: `it is in USD, and some of its cost is in ${named}`,
     hint,
@@ -123,7 +131,7 @@ test.each<[string, string | null, string, string]>([
     groupOn('2026-10-31', '0', '5', currency),
     groupOn(null, '0', '5', currency),
   ]) {
-    expect(judge([groupOn('2026-11-02', '0', '500'), fine])).toMatchObject({
+    expect(await judge([groupOn('2026-11-02', '0', '500'), fine])).toMatchObject({
       mismatch: undefined,
       row: { state: 'exceeded', actual: '500' },
     });
@@ -135,15 +143,19 @@ test('the days before a budget need no rate', async () => {
   const days = ['2026-04-30', '2026-05-01', '2026-09-30', '2026-10-01', '2026-10-31', '2026-11-01'];
   const daysOf = async (marks: string) => {
     const groups = [null, ...days].map((day) => groupOn(day, marks, '1', 'EUR'));
-    const [spent = []] = await spentOn(budgets, groups, today, async (own) => own);
-    return spent.map(({ day }) => day);
+    const asked: (string | null)[] = [];
+    await spentOn(budgets, groups, today, async (own) => {
+      asked.push(...own.map(({ day }) => day));
+      return own;
+    });
+    return asked;
   };
   expect(await daysOf('0')).toEqual(['2026-11-01']);
   expect(await daysOf('0,1')).toEqual(['2026-10-01', '2026-10-31', '2026-11-01']);
   expect(await daysOf('2')).toEqual(days.slice(1));
 });
 
-test('each budget has the rows of all budgets of its currency, converted once', async () => {
+test('each budget has its own rows, and those of all budgets of a currency are converted once', async () => {
   const budgets = [
     ...budgetsOf('', ', where: [a=b]'),
     ...parseBudgets('budgets.yaml', '- {name: c, amount: 1, currency: EUR}\n'),
@@ -159,8 +171,24 @@ test('each budget has the rows of all budgets of its currency, converted once', 
     ['USD', ['0', '1', '0,2']],
     ['EUR', ['2', '0,2']],
   ]);
-  expect(spent.map((own) => [own[0]?.currency, marksOf(own)])).toEqual([
-    ...[asked[0], asked[0], asked[1]],
-  ]);
-  expect(await spentOn(budgets, groups, today, undefined)).toEqual([groups, groups, groups]);
+  const own = [['0', '0,2'], ['1'], ['2', '0,2']];
+  expect(spent.map(marksOf)).toEqual(own);
+  expect(spent.map(([first]) => first?.currency)).toEqual(['USD', 'USD', 'EUR']);
+  expect((await spentOn(budgets, groups, today, undefined)).map(marksOf)).toEqual(own);
+});
+
+test('the mark of many budgets is split once, and not for each budget', async () => {
+  const budgets = budgetsOf(...Array.from({ length: 200 }, () => ''));
+  const mark = [...budgets.keys()].join();
+  const groups = ['2026-11-02', '2026-11-03'].map((day) => groupOn(day, mark, '1'));
+  const split = vi.spyOn(String.prototype, 'split');
+  const judged = await judgeBudgets(budgets, groups, {
+    ...{ today, to: today, past: { from: today, to: today }, convert: undefined },
+    delivered: () => ({ filled: undefined, settled: today, awaited: new Set() }),
+  });
+  const splits = split.mock.contexts.filter((text) => `${text}` === mark).length;
+  split.mockRestore();
+  expect(judged.map(({ row }) => row['actual'])).toEqual(budgets.map(() => '2'));
+  // Once for what each has met, and once for its amounts.
+  expect(splits).toBe(2);
 });

@@ -3,7 +3,7 @@ import { count, type Said, say, sayFirst } from '../../../phrase.ts';
 import { analyze } from '../../../questions/analyze.ts';
 import type { Budget } from '../../../questions/budgets-file.ts';
 import { isBudgetMet, type Unmet } from '../../../questions/judge-budgets.ts';
-import { markAll } from '../../../questions/marker.ts';
+import { byPart, markAll } from '../../../questions/marker.ts';
 import { createSeenValues } from '../../../rows/seen-values.ts';
 import type { Session } from '../../../session.ts';
 import { heldEnd } from '../held-days.ts';
@@ -45,9 +45,10 @@ export async function explainUnmet(
       createRowProgress(session),
     );
     const groups = answer.periods.flatMap((one) => one.groups);
+    const meeting = byPart(groups);
     for (const [place, number] of own.entries()) {
       const since = addDays(periods[number]?.from ?? start, -daysBack);
-      if (isBudgetMet(place, groups, { from: since })) open.delete(number);
+      if (isBudgetMet(meeting.get(place) ?? [], { from: since })) open.delete(number);
     }
     to = addDays(from, -1);
   }
