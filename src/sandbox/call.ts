@@ -30,9 +30,12 @@ export interface Reply {
 }
 
 /** `change` decides what to change, while no other request does; `read` changes nothing. */
-export type Route =
-  | { readonly read: (call: Call, state: State) => Reply }
-  | { readonly change: (call: Call, state: State) => Decision<Reply> };
+export type Route = { readonly read: Handle<Reply> } | { readonly change: Handle<Decision<Reply>> };
+
+type Handle<Result> = (call: Call, state: State) => Result;
+
+export const read = (handle: Handle<Reply>): Route => ({ read: handle });
+export const change = (handle: Handle<Decision<Reply>>): Route => ({ change: handle });
 
 export function ok(body: unknown): Reply {
   return { status: 200, body };

@@ -1,6 +1,6 @@
 import { WorkspaceId } from '../api/schemas/shared-fields.ts';
 import { type Call, checkText, notFound, Problem, requiredText } from './call.ts';
-import type { Metric, Provider, Workspace } from './state/record-kinds.ts';
+import type { Kinds, Provider, Workspace } from './state/record-kinds.ts';
 import type { State } from './state/state.ts';
 
 export function requireOrganization(call: Call): void {
@@ -31,7 +31,7 @@ export function visibleProviders(call: Call, state: State): readonly Provider[] 
   const providers = state.list('providers');
   if (call.caller.token === 'organization') return providers;
   const { workspaceId } = call.caller;
-  const enabled = state.list('workspaceProviders').filter((one) => one.workspaceId === workspaceId);
+  const enabled = recordsOf(state, 'workspaceProviders', workspaceId);
   const ids = new Set(enabled.map((one) => one.providerId));
   return providers.filter(({ id }) => ids.has(id));
 }
@@ -42,9 +42,24 @@ export function reachProvider(call: Call, state: State, id: string): Provider {
   return provider;
 }
 
-export function reachMetric(call: Call, state: State, id: string): Metric {
+const nouns = {
+  metrics: 'business metric',
+  filters: 'saved filter',
+  workspaceProviders: 'workspace provider',
+  virtualTags: 'virtual tag',
+} as const;
+
+/** A kind whose records are in a workspace. */
+type Owned = keyof typeof nouns;
+
+export function recordsOf<K extends Owned>(state: State, kind: K, workspaceId: string): Kinds[K][] {
+  return state.list(kind).filter((one) => one.workspaceId === workspaceId);
+}
+
+/** A record of the workspace that the query names. */
+export function reachRecord<K extends Owned>(call: Call, state: State, kind: K, id = ''): Kinds[K] {
   const workspace = queriedWorkspace(call, state);
-  const metric = state.get('metrics', id);
-  if (metric?.workspaceId !== workspace.id) throw notFound('business metric', id);
-  return metric;
+  const record = state.get(kind, id);
+  if (record?.workspaceId !== workspace.id) throw notFound(nouns[kind], id);
+  return record;
 }

@@ -10,7 +10,7 @@ import {
   optionalNumber,
   type PageRange,
   Problem,
-  type Route,
+  read,
   readPage,
   requiredDay,
   requiredText,
@@ -24,21 +24,19 @@ const deepestRow = 100_000;
 
 export function createCostRoutes(rowsPerDay: number | undefined) {
   return {
-    getCosts: {
-      read(call, state) {
-        const window = readWindow(call);
-        const range = readRange(call);
-        const sees = (id: string) => reaches(call, id) && state.get('workspaces', id) !== undefined;
-        const data = createCostData({ rowsPerDay, sees });
-        const total = data.count(window);
-        const length = Math.min(range.limit, Math.max(total - range.start, 0));
-        const links = JSON.stringify(linksOf(call, range, total));
-        const before = `{"links":${links},"data":[`;
-        const after = `],"meta":{"totalRecords":${total}}}`;
-        return ok(data.write(window, { start: range.start, length }, before, after));
-      },
-    },
-  } satisfies Record<string, Route>;
+    getCosts: read((call, state) => {
+      const window = readWindow(call);
+      const range = readRange(call);
+      const sees = (id: string) => reaches(call, id) && state.get('workspaces', id) !== undefined;
+      const data = createCostData({ rowsPerDay, sees });
+      const total = data.count(window);
+      const length = Math.min(range.limit, Math.max(total - range.start, 0));
+      const links = JSON.stringify(linksOf(call, range, total));
+      const before = `{"links":${links},"data":[`;
+      const after = `],"meta":{"totalRecords":${total}}}`;
+      return ok(data.write(window, { start: range.start, length }, before, after));
+    }),
+  };
 }
 
 function readWindow(call: Call): Window {
@@ -165,23 +163,19 @@ function usualRows(day: number): number {
 }
 
 export const rateRoutes = {
-  getExchangeRate: {
-    read(call) {
-      const base = requiredText(call, 'baseCurrency').toUpperCase();
-      const target = requiredText(call, 'targetCurrency').toUpperCase();
-      const date = readDate(call);
-      const rate = sampleRate(base, target, dayNumber(date));
-      if (rate === undefined) throw new Problem(404, `there is no rate from ${base} to ${target}`);
-      return ok(rate);
-    },
-  },
-  listExchangeRates: {
-    read(call) {
-      const rates = sampleRates(dayNumber(readDate(call)));
-      return ok({ rates, total: rates.length });
-    },
-  },
-} satisfies Record<string, Route>;
+  getExchangeRate: read((call) => {
+    const base = requiredText(call, 'baseCurrency').toUpperCase();
+    const target = requiredText(call, 'targetCurrency').toUpperCase();
+    const date = readDate(call);
+    const rate = sampleRate(base, target, dayNumber(date));
+    if (rate === undefined) throw new Problem(404, `there is no rate from ${base} to ${target}`);
+    return ok(rate);
+  }),
+  listExchangeRates: read((call) => {
+    const rates = sampleRates(dayNumber(readDate(call)));
+    return ok({ rates, total: rates.length });
+  }),
+};
 
 function readDate(call: Call): string {
   const today = dayText(dayOf(call.now));
