@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { MockAgent } from 'undici';
 import { expect, test } from 'vitest';
 import { addDays, eachDay, monthRange } from '../../src/days.ts';
+import { serveAnalysis, week, weekOptions } from '../helpers/cost-shapes.ts';
 import { type Days, serveCosts } from '../helpers/costs.ts';
 import { createFolder, run } from '../helpers/run.ts';
 import { succeed } from '../helpers/screens.ts';
@@ -198,4 +199,16 @@ test('a policy that cannot be read is said to be missing', async () => {
     exchangeRatePolicy: null,
     exchangeRatePolicyProblem: expect.any(String),
   });
+});
+
+test.each([
+  [addDays(week.from, -7), 'daily rates (ECB)'],
+  [addDays(week.from, -8), 'daily rates, up to 8 days old (ECB)'],
+])('a rate that is in force since %s is called: %s', async (effectiveDate, expected) => {
+  const answer = { rate: 1.1, effectiveDate, source: 'ECB' };
+  const row = { date: week.from, service: 'db', cost: '5', currency: 'EUR' };
+  const path = `/v1/exchange-rates/rate?baseCurrency=EUR&targetCurrency=USD&date=${week.from}`;
+  const service = serveAnalysis({ [week.from]: [row] }, { [path]: answer });
+  const line = ['costs', 'summary', ...weekOptions, '--convert-to', 'USD'];
+  expect((await run(line, { service })).stdout).toContain(`cost in USD, ${expected}`);
 });

@@ -1,3 +1,4 @@
+import { countDays, isDay } from '../../days.ts';
 import { usageError } from '../../errors.ts';
 import { day, type Said, say } from '../../phrase.ts';
 import { type Conversion, convertGroups, type UsedRate } from '../../questions/convert-currency.ts';
@@ -47,7 +48,9 @@ export function describeConversion(
   used: readonly UsedRate[],
 ): AboutConversion {
   const sources = [...new Set(used.flatMap(({ source }) => source ?? []))].sort();
-  const day = rateDate === undefined ? rateMethodNames[rateMethod] : `rates of ${rateDate}`;
+  const named = rateDate === undefined ? rateMethodNames[rateMethod] : `rates of ${rateDate}`;
+  const age = Math.max(0, ...used.map(ageOf));
+  const day = age > usualAge ? `${named}, up to ${age} days old` : named;
   // Only a file has rates without a day.
   const isUndated = used.length > 0 && used.every((one) => one.effectiveDate === null);
   const ofFile = isUndated ? `rates from ${rates} for all days` : `${day} from ${rates}`;
@@ -56,6 +59,14 @@ export function describeConversion(
     rates: rates === undefined ? day : ofFile,
     ...(sources.length === 0 ? {} : { sources }),
   };
+}
+
+/** The days that a rate may be older than its amounts without a word: weekends and holidays have none. */
+const usualAge = 7;
+
+function ageOf({ date, effectiveDate }: UsedRate): number {
+  const effective = effectiveDate?.slice(0, 10) ?? '';
+  return isDay(effective) ? countDays({ from: effective, to: date }) - 1 : 0;
 }
 
 export async function quoteConversion(
