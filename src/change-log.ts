@@ -3,9 +3,9 @@ import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Change, RecordChange } from './api/change-journal.ts';
 import type { Context } from './context.ts';
-import { fileError } from './errors.ts';
+import { fileError, ifPossible } from './errors.ts';
 import { isObject } from './json/number.ts';
-import { parseJson } from './json/parse.ts';
+import { tryJson } from './json/parse.ts';
 import { nameAddress } from './settings/choose-settings.ts';
 import { findStateFolder } from './settings/user-folders.ts';
 import type { Settings } from './settings.ts';
@@ -91,12 +91,8 @@ export async function unmarkUndone({ mark }: LoggedChange): Promise<void> {
 type StoredChange = Omit<LoggedChange, 'number' | 'mark'>;
 
 function parseChange(text: string): StoredChange | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isChange(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value: unknown = ifPossible(() => JSON.parse(text));
+  return isChange(value) ? value : undefined;
 }
 
 /** Anything else was edited or is damaged: nothing is restored from it. */
@@ -106,20 +102,11 @@ function isChange(value: unknown): value is StoredChange {
   if (typeof operation !== 'string' || typeof time !== 'string') return false;
   if (Number.isNaN(Date.parse(time)) || !isObject(path) || !isObject(query)) return false;
   if (!Array.isArray(omitted) || ![path, query, omitted].every(hasOnlyTexts)) return false;
-  return before === null || (typeof before === 'string' && isJson(before));
+  return before === null || (typeof before === 'string' && tryJson(before) !== undefined);
 }
 
 function hasOnlyTexts(texts: object): boolean {
   return Object.values(texts).every((one) => typeof one === 'string');
-}
-
-function isJson(text: string): boolean {
-  try {
-    parseJson(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** One of the small files of a folder. Their numbers increase; parallel processes never get the same one. */

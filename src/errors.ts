@@ -96,6 +96,15 @@ export function ifFailed<Value>(value: Value): (thrown: unknown) => Value {
   };
 }
 
+/** What the work returns; undefined if it throws. */
+export function ifPossible<Result>(work: () => Result): Result | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
+}
+
 export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
@@ -154,6 +163,14 @@ export function isSystemError(error: unknown): error is Error & { code: string }
 /** Whether a file does not exist; also true if the home is not a folder, such as /dev/null for some services. */
 export function isAbsence(error: unknown): boolean {
   return isSystemError(error) && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
+}
+
+/** For `catch` of work on a file: goes on with another value if there is no such file. */
+export function ifAbsent<Value>(value: Value, doing: string): (cause: unknown) => Value {
+  return (cause) => {
+    if (isAbsence(cause)) return value;
+    throw fileError(doing, cause);
+  };
 }
 
 const fileFaults: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import { getEventListeners, setMaxListeners } from 'node:events';
 import { fstatSync } from 'node:fs';
-import { CostctlError, internalError, isSystemError } from './errors.ts';
+import { CostctlError, ifPossible, internalError, isSystemError } from './errors.ts';
 import type { Redactor } from './http/redact.ts';
 import { removeTemporaries } from './temporaries.ts';
 import { escapeForTerminal } from './text.ts';
@@ -93,13 +93,7 @@ function endBySignal(process: NodeJS.Process, name: SignalName, run: AbortSignal
 
 /** Whether a standard stream is, or was, a terminal: once it is gone, only its kind of file shows that. */
 function hasTerminal(): boolean {
-  return [0, 1, 2].some((stream) => {
-    try {
-      return fstatSync(stream).isCharacterDevice();
-    } catch {
-      return false;
-    }
-  });
+  return [0, 1, 2].some((stream) => ifPossible(() => fstatSync(stream).isCharacterDevice()));
 }
 
 /**

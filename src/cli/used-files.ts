@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import type { Context } from '../context.ts';
 import { flagOf, type Given, kebabCase } from '../declaration/line.ts';
 import type { Argument, Option } from '../declaration/option.ts';
+import { ifPossible } from '../errors.ts';
 import type { UsedFile } from '../storage/distinct-files.ts';
 import { resolvePath } from '../storage/path.ts';
 
@@ -39,13 +40,9 @@ const largeInput = 2 ** 17;
 export function readsMuch(context: Pick<Context, 'workingFolder'>, files: readonly UsedFile[]) {
   return files.some(({ name, path, isWritten }) => {
     if (isWritten || typeof path === 'number') return false;
-    try {
-      const found = statSync(resolvePath(context, path));
-      return found.isFile() ? found.size > largeInput : name !== '--mirror';
-    } catch {
-      // Opening it reports the problem.
-      return false;
-    }
+    // Opening it reports the problem.
+    const found = ifPossible(() => statSync(resolvePath(context, path)));
+    return found?.isFile() ? found.size > largeInput : found !== undefined && name !== '--mirror';
   });
 }
 

@@ -1,4 +1,5 @@
 import { isDay } from '../days.ts';
+import { ifPossible } from '../errors.ts';
 import { compareDecimals, type Decimal, parseDecimal, unitsAt } from '../json/decimal.ts';
 import type { ExactNumber } from '../json/number.ts';
 import { pluralize } from '../text.ts';
@@ -62,7 +63,7 @@ export function isTime(text: string): boolean {
 export function fitsPattern(pattern: string, text: string): boolean | undefined {
   if (pattern.length > longestPattern || text.length > longestText) return undefined;
   if (/^\/.*\/[a-z]*$/s.test(pattern)) return undefined;
-  const expression = compile(pattern);
+  const expression = ifPossible(() => new RegExp(pattern, 'u'));
   // Only with this flag do braces and escapes mean what `workOf` assumes.
   if (expression === undefined || workOf(pattern, text.length + 1) > mostWork) return undefined;
   return expression.test(text);
@@ -73,14 +74,6 @@ const longestText = 100_000;
 
 /** The maximum number of ways to try before a text is found not to match. */
 const mostWork = 10_000_000;
-
-function compile(pattern: string): RegExp | undefined {
-  try {
-    return new RegExp(pattern, 'u');
-  } catch {
-    return undefined;
-  }
-}
 
 const parts =
   /\\[pPu]\{[^}]*\}|\\.|\[(?:\\.|[^\]\\])*\]|(?<open>\((?:\?(?:<?[=!]|:|<\w+>))?)|(?<close>\))|(?<or>\|)|(?<times>[*+?]|\{\d+(?:,\d*)?\})\??|./gsu;

@@ -1,5 +1,5 @@
 import { isDay } from '../days.ts';
-import { CostctlError } from '../errors.ts';
+import { CostctlError, ifPossible } from '../errors.ts';
 import { type RowPage, RowScanner } from '../json/bulk/rows.ts';
 import { isObject, numberForm } from '../json/number.ts';
 import { tryJson } from '../json/parse.ts';
@@ -142,12 +142,7 @@ function objectOf(text: string): string {
 }
 
 export function isJsonText(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
+  return ifPossible(() => JSON.parse(text)) !== undefined;
 }
 
 /** Lines of JSON need only be joined. Empty ones are passed over. */

@@ -1,4 +1,5 @@
 import { constants, gunzipSync } from 'node:zlib';
+import { ifPossible } from '../errors.ts';
 import type { Headers } from './request.ts';
 
 /** How many bytes to look at; gzip can expand them a thousandfold at most. */
@@ -9,7 +10,9 @@ const shown = 200;
 /** The first line of a partial body, for messages; undefined if it cannot be read. */
 export function firstLineOf(headers: Headers, body: Buffer): string | undefined {
   const part = body.subarray(0, looked);
-  const text = part[0] === 0x1f && part[1] === 0x8b ? unzip(part) : part;
+  // The end may be missing.
+  const unzip = () => gunzipSync(part, { finishFlush: constants.Z_SYNC_FLUSH });
+  const text = part[0] === 0x1f && part[1] === 0x8b ? ifPossible(unzip) : part;
   const encoding = headers['content-encoding'] ?? 'gzip';
   if (text === undefined || text.length === 0 || !/^(x-)?gzip$/i.test(String(encoding))) {
     return undefined;
@@ -19,13 +22,4 @@ export function firstLineOf(headers: Headers, body: Buffer): string | undefined 
     .trim()
     .split(/[\r\n]/, 1)[0]
     ?.slice(0, shown);
-}
-
-/** Decompresses as much as possible: the end may be missing. */
-function unzip(part: Buffer): Buffer | undefined {
-  try {
-    return gunzipSync(part, { finishFlush: constants.Z_SYNC_FLUSH });
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,4 @@
-import { messageOf } from '../errors.ts';
+import { ifPossible, messageOf } from '../errors.ts';
 import { deepest, isOrdinary } from './bulk/scan.ts';
 import { keepOrder } from './members.ts';
 import { ExactNumber, type JsonValue, losesDigits } from './number.ts';
@@ -60,11 +60,7 @@ class RepeatedKey extends SyntaxError {}
 
 /** Undefined if the text is not JSON. */
 export function tryJson(text: string): JsonValue | undefined {
-  try {
-    return parseJson(text);
-  } catch {
-    return undefined;
-  }
+  return ifPossible(() => parseJson(text));
 }
 
 /** Reads a JSON document value by value, with exact numbers. Throws SyntaxError with the position. */

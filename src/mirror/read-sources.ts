@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { CostctlError, toFileError } from '../errors.ts';
 import { isComparable } from '../rows/fingerprint.ts';
+import { decodeEscapes } from '../text.ts';
 import type { LineStore } from './files.ts';
 import type { FoundFile } from './hash-files.ts';
 import type { Manifest } from './manifest.ts';
@@ -83,19 +84,11 @@ function hiveColumns(path: string): ReadonlyMap<string, string | null> {
       .flatMap((step): [string, string | null][] => {
         const [, name, value] = /^([A-Za-z_]\w*)=(.+)$/.exec(step) ?? [];
         if (name === undefined || value === undefined) return [];
-        return [[name, value === noPartition ? null : decode(value)]];
+        return [[name, value === noPartition ? null : decodeEscapes(value)]];
       }),
   );
 }
 
 function hasColumns(path: string, columns: ReadonlyMap<string, string | null>): boolean {
   return JSON.stringify([...hiveColumns(path)]) === JSON.stringify([...columns]);
-}
-
-function decode(value: string): string {
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    return value;
-  }
 }

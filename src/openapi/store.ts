@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Context } from '../context.ts';
-import { CostctlError, fileError, isAbsence, toFileError } from '../errors.ts';
+import { CostctlError, fileError, ifPossible, isAbsence, toFileError } from '../errors.ts';
 import { isObject } from '../json/number.ts';
 import { writePiecesAtomically } from '../storage/atomic.ts';
 import { makeFolder } from '../storage/file-system.ts';
@@ -89,12 +89,8 @@ function readIfThere(path: string): string | undefined {
 }
 
 function parse(text: string): readonly Description[] | undefined {
-  try {
-    const stored: unknown = JSON.parse(text);
-    return isStored(stored) ? stored.documents : undefined;
-  } catch {
-    return undefined;
-  }
+  const stored: unknown = ifPossible(() => JSON.parse(text));
+  return isStored(stored) ? stored.documents : undefined;
 }
 
 /** A short check is enough: this program wrote the whole file, into a folder that only its owner can write to. */

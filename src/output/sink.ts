@@ -2,7 +2,7 @@ import { fstatSync } from 'node:fs';
 import { StringDecoder } from 'node:string_decoder';
 import { createGzip } from 'node:zlib';
 import type { Context, OutputStream } from '../context.ts';
-import { CostctlError } from '../errors.ts';
+import { CostctlError, ifPossible } from '../errors.ts';
 import { type AtomicFile, openAtomicFile } from '../storage/atomic.ts';
 import { statIfThere } from '../storage/file-system.ts';
 import { formatOfPath } from './formats.ts';
@@ -142,12 +142,8 @@ export function sharesScreen(stdout: OutputStream, outFile: string | undefined):
   if (stdout.isTTY === true) return true;
   const descriptor = 'fd' in stdout ? stdout.fd : undefined;
   if (typeof descriptor !== 'number') return false;
-  try {
-    const target = fstatSync(descriptor);
-    return target.isFIFO() || target.isSocket();
-  } catch {
-    return false;
-  }
+  const target = ifPossible(() => fstatSync(descriptor));
+  return target !== undefined && (target.isFIFO() || target.isSocket());
 }
 
 /** Throws if the file exists: a file to start from is written once, as a later run would replace the edits. */

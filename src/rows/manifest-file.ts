@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { isDay } from '../days.ts';
-import { CostctlError, fileError, isAbsence } from '../errors.ts';
+import { CostctlError, ifAbsent, ifPossible } from '../errors.ts';
 import { parseDecimal } from '../json/decimal.ts';
 
 /** Reads the manifest of a folder; undefined if the file is missing. `noun` is what the folder is. */
@@ -11,13 +11,8 @@ export async function readManifestFile<Value>(
   schema: z.ZodMiniType<Value>,
   { noun, hint }: { readonly noun: string; readonly hint: string },
 ): Promise<Value | undefined> {
-  let text: string;
-  try {
-    text = await readFile(path, 'utf8');
-  } catch (cause) {
-    if (isAbsence(cause)) return undefined;
-    throw fileError(`cannot read ${path}`, cause);
-  }
+  const text = await readFile(path, 'utf8').catch(ifAbsent(undefined, `cannot read ${path}`));
+  if (text === undefined) return undefined;
   return parseFile(text, schema, `${path} is not the manifest of ${noun}`, hint);
 }
 
@@ -28,18 +23,10 @@ export function parseFile<Value>(
   problem: string,
   hint: string,
 ): Value {
-  const parsed = schema.safeParse(parse(text));
+  const parsed = schema.safeParse(ifPossible(() => JSON.parse(text)));
   if (parsed.success) return parsed.data;
   const place = parsed.error.issues[0]?.path.join('.') || 'not JSON';
   throw new CostctlError('invalid_data', `${problem}: ${place}`, { hint });
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** A number of things. */

@@ -1,5 +1,5 @@
 import { isDay } from '../days.ts';
-import { type CostctlError, usageError } from '../errors.ts';
+import { type CostctlError, ifPossible, usageError } from '../errors.ts';
 import type { CellLimits, CellText } from '../formats/column-batch.ts';
 import { parseDecimal } from '../json/decimal.ts';
 import {
@@ -35,12 +35,7 @@ export function parseCondition(text: string, origin = '--where', currency?: stri
 }
 
 export function isCondition(text: string): boolean {
-  try {
-    parseCondition(text);
-    return true;
-  } catch {
-    return false;
-  }
+  return ifPossible(() => parseCondition(text)) !== undefined;
 }
 
 function parse(

@@ -51,12 +51,8 @@ export async function checkAtomicFile(path: string): Promise<void> {
 }
 
 /** Whether the name is free or belongs to a file: only then is nothing visible before the commit. */
-export async function isReplacedAtOnce(path: string): Promise<boolean> {
-  try {
-    return isReplaceable(await findPlace(path));
-  } catch {
-    return false;
-  }
+export function isReplacedAtOnce(path: string): Promise<boolean> {
+  return findPlace(path).then(isReplaceable, () => false);
 }
 
 /** A device or a pipe is written to directly; renaming a file over it would replace it. */

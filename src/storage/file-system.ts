@@ -14,7 +14,7 @@ import {
   stat,
 } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { fileError, isAbsence, isSystemError } from '../errors.ts';
+import { fileError, ifAbsent, isAbsence, isSystemError } from '../errors.ts';
 
 /**
  * With missing parents. Node's own function never returns on a file system that cannot create folders and
@@ -162,12 +162,8 @@ function systemError(code: string, message: string): Error {
 
 /** The entries of a folder; none if it does not exist. */
 export async function entriesOf(folder: string): Promise<Dirent[]> {
-  try {
-    return await readdir(folder, { withFileTypes: true });
-  } catch (cause) {
-    if (isAbsence(cause)) return [];
-    throw fileError(`cannot read ${folder}`, cause);
-  }
+  const entries = readdir(folder, { withFileTypes: true });
+  return entries.catch(ifAbsent([], `cannot read ${folder}`));
 }
 
 /** What is at the path itself, without following a link; undefined: nothing. */

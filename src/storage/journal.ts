@@ -1,6 +1,6 @@
 import { type FileHandle, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { fileError, toFileError } from '../errors.ts';
+import { fileError, ifPossible, toFileError } from '../errors.ts';
 import { hasCode, openToContinue, syncFolder } from './file-system.ts';
 import { writeWhole } from './spool.ts';
 
@@ -60,13 +60,13 @@ async function readEntries(path: string): Promise<{ entries: unknown[]; bytes: n
   for (let end = content.indexOf(newline); end >= 0; end = content.indexOf(newline, bytes)) {
     const line = content.toString('utf8', bytes, end);
     const isLast = end === content.length - 1;
-    const entry = parseLine(line);
+    const entry: unknown = ifPossible(() => JSON.parse(line));
     if (entry === undefined && isLast) break;
     if (entry === undefined) {
       const cause = `line ${entries.length + 1} is not JSON`;
       throw fileError(`cannot read ${path}`, cause, `remove ${path} to start over`);
     }
-    entries.push(entry.value);
+    entries.push(entry);
     bytes = end + 1;
   }
   return { entries, bytes };
@@ -78,14 +78,6 @@ async function readContent(path: string): Promise<Buffer> {
   } catch (cause) {
     if (hasCode(cause, 'ENOENT')) return Buffer.alloc(0);
     throw fileError(`cannot read ${path}`, cause);
-  }
-}
-
-function parseLine(line: string): { value: unknown } | undefined {
-  try {
-    return { value: JSON.parse(line) };
-  } catch {
-    return undefined;
   }
 }
 

@@ -1,6 +1,6 @@
 import { closeSync, constants, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileError } from '../errors.ts';
+import { fileError, ifPossible } from '../errors.ts';
 
 export interface SpoolOptions {
   /** Where to create the file, if one is needed. */
@@ -107,7 +107,9 @@ function openSpoolFile(parent: string): SpoolFile {
       throw fileError(`cannot store rows in ${parent}`, cause, hint);
     }
   };
-  const { descriptor, removeName } = attempt(() => openNameless(parent) ?? openUnlinked(parent));
+  const { descriptor, removeName } = attempt(
+    () => ifPossible(() => openNameless(parent)) ?? openUnlinked(parent),
+  );
   return {
     write: (bytes, position) => attempt(() => writeWhole(descriptor, bytes, position)),
     read: (into, position) => attempt(() => readWhole(descriptor, into, position)),
@@ -127,12 +129,8 @@ interface Unlinked {
 const namelessFlags = 0o20000000 | constants.O_DIRECTORY | constants.O_RDWR;
 
 /** A file that never has a name: not even a kill at this moment leaves one. */
-function openNameless(parent: string): Unlinked | undefined {
-  try {
-    return { descriptor: openSync(parent, namelessFlags, 0o600), removeName: () => undefined };
-  } catch {
-    return undefined;
-  }
+function openNameless(parent: string): Unlinked {
+  return { descriptor: openSync(parent, namelessFlags, 0o600), removeName: () => undefined };
 }
 
 /** A file without a name disappears with the process, however the process ends. */

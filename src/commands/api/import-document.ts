@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { type Command, command } from '../../command.ts';
 import { inputFile } from '../../declaration/kind.ts';
 import { argument, optional } from '../../declaration/option.ts';
-import { usageError } from '../../errors.ts';
+import { ifPossible, usageError } from '../../errors.ts';
 import type { Description } from '../../openapi/description.ts';
 import { type Document, largestDocument, tooLarge } from '../../openapi/document.ts';
 import { compareNames } from '../../openapi/keep-names.ts';
@@ -76,7 +76,8 @@ async function storeDocument(
   const document = await addFiles(await readDocument(bytes, convertSwagger), source);
   const own = name ?? nameOfDocument(document);
   const describe = () => {
-    const stored = storedDocuments(session);
+    // A file that cannot be used is replaced.
+    const stored = ifPossible(() => descriptionsFor(settings)) ?? [];
     const before = stored.find((one) => one.name === own);
     const beside = stored.filter((one) => one !== before);
     const description = describeDocument(document, imported, { name: own, before, beside });
@@ -120,15 +121,6 @@ async function addFiles(document: Document, source: string): Promise<Document> {
     if ((await stat(file)).size > largestDocument) throw tooLarge();
     return readFile(file, 'utf8');
   });
-}
-
-/** What was imported before; a file that cannot be used is replaced. */
-function storedDocuments({ settings }: Session): readonly Description[] {
-  try {
-    return descriptionsFor(settings);
-  } catch {
-    return [];
-  }
 }
 
 function changesSince(before: Description | undefined, now: Description) {

@@ -1,3 +1,4 @@
+import { ifPossible } from '../../../errors.ts';
 import { compileOnce, startModule, wasmPage } from '../../web-assembly.ts';
 import type { Shape } from '../shapes.ts';
 import { code } from './code.ts';
@@ -56,11 +57,7 @@ const compile = compileOnce(code);
 /** Slightly larger pages fit too. Undefined if too large, or Node or the processor lacks what it needs. */
 export function createRowMemory(size: number): RowMemory | undefined {
   if (size > largest) return undefined;
-  try {
-    return new RowMemory(compile(), Math.ceil((size * 1.25) / wasmPage) * wasmPage);
-  } catch {
-    return undefined;
-  }
+  return ifPossible(() => new RowMemory(compile(), Math.ceil((size * 1.25) / wasmPage) * wasmPage));
 }
 
 /**
