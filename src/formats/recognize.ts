@@ -36,8 +36,8 @@ export const bracketedName = /^(\[[^[\]{}"\n]+\]|\{[^[\]{}"\n]+\})[^,;\t|\n]*[,;
 /** The format by the first byte that is not white space; a tab in the first line distinguishes TSV from CSV. */
 export function formatOfContent(name: string, first: Buffer): FileFormat {
   const start = withoutMark(first.subarray(0, 4096).toString('latin1'));
-  refuseForeign(name, start);
   if (start.startsWith('PK\x03\x04')) return 'xlsx';
+  refuseForeign(name, start);
   const text = start.trimStart();
   const isNamed = bracketedName.test(text);
   if (text.startsWith('[') && !isNamed) return 'json';
@@ -128,7 +128,7 @@ function refuseForeign(name: string, start: string): void {
       throw refuse(`compressed with ${program}`, `decompress it: ${program} -d FILE`);
   }
   // As old programs for the Mac save text.
-  if (/^(?!\s*[[{])[^\n"]*\r[^\r\n"]/.test(start)) {
+  if (/^(?!\s*[[{])[^\0\n"]*\r[^\r\n"]/.test(start)) {
     throw refuse(
       'text whose lines end with a carriage return alone',
       "end them with line feeds: tr '\\r' '\\n' < OLD > NEW",

@@ -34,6 +34,9 @@ test.each([
   ['["a"],["b"]', 'json'],
   ['{}\n{"a":[1],"b":2}', 'ndjson'],
   ['{date: 2026-10-01, amount: 1}', 'ndjson'],
+  // What follows in an archive is packed: any byte may come before a line end.
+  ['PK\x03\x04\x14a\rb', 'xlsx'],
+  ['PAR1\0a\rb', 'csv'],
 ])('content that begins with %j is %s', (content, format) => {
   expect(formatOfContent('a file', Buffer.from(content))).toBe(format);
 });
