@@ -68,15 +68,14 @@ function updateItem(match: Match, rules: DiffRules): Change | undefined {
   const record = { ...item.fields, ...entry.fields };
   const wants = { kind, isSecretName: rules.isSecretName, record };
   const has = { ...wants, record: item.fields };
+  const unseen: [string, JsonValue][] = [];
   for (const [name, value] of Object.entries(entry.fields)) {
     const field = fieldOf(kind, name);
     const there = item.fields[name] ?? null;
     // A file keeps the sources of its secrets, and receives no secret of the service.
     if (rules.inverse && (hasSecret(wants, name, value) || hasSecret(has, name, there))) continue;
     if (isUnseen(wants, name, value, item.fields)) {
-      if (!rules.resend || value === null) continue;
-      send[name] = value;
-      fields.push({ field: name, after: value });
+      if (value !== null) unseen.push([name, value]);
       continue;
     }
     const wanted = resolveField(match, rules, name, value);
@@ -95,6 +94,11 @@ function updateItem(match: Match, rules: DiffRules): Change | undefined {
       send[name] = wanted;
       fields.push(change);
     }
+  }
+  const isReplaced = kind.replaced === true && Object.keys(send).length > 0;
+  for (const [name, value] of rules.resend || isReplaced ? unseen : []) {
+    send[name] = value;
+    fields.push({ field: name, after: value });
   }
   if (fields.length === 0) return undefined;
   return {

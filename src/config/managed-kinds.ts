@@ -21,6 +21,8 @@ export interface Kind {
   readonly keeps?: string;
   /** Why its list may be incomplete: then nothing can be compared with it. */
   readonly unproven?: string;
+  /** An update replaces the whole record: what the service does not return is sent again. */
+  readonly replaced?: boolean;
   /** The field that only one item of a workspace can have set: the change that sets it comes last. */
   readonly exclusive?: string;
 }
@@ -41,6 +43,8 @@ export interface Field {
   readonly hides?: (steps: readonly (string | number)[]) => boolean;
   /** A list whose order means nothing. */
   readonly unordered?: boolean;
+  /** What the service has, in the form of what a file wants: without the parts that the service adds itself. */
+  readonly alike?: (held: JsonValue, wanted: JsonValue) => JsonValue;
   /** What else is wrong with a value; undefined if nothing is. */
   readonly check?: (value: JsonValue) => string | undefined;
 }

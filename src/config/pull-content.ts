@@ -61,7 +61,7 @@ export function pullItem(
   for (const name of [...known, ...others]) {
     const value = pullField(kind, name, item.fields, pulling);
     if (value !== undefined) fields.push([name, value]);
-    else warnings.push(describeLeftOut(kind, item, name));
+    else if (item.fields[name] !== null) warnings.push(describeLeftOut(kind, item, name));
   }
   const isNamed = fields.some(([name]) => name === kind.identity);
   const twins = list.byKey.get(keyOf(kind, item.name ?? ''))?.length ?? 0;
@@ -96,7 +96,9 @@ export function canHold(
   value: JsonValue,
   isSecretText: IsSecretText,
 ): boolean {
-  const isFit = field === undefined || checkValue(field.form, value, []).length === 0;
+  if (field !== undefined && checkValue(field.form, value, []).length > 0) return false;
+  // A name in place of an id has no rules of its own.
+  const isFit = field?.refersTo !== undefined || field?.check?.(value) === undefined;
   return isFit && !isSigned(value, isSecretText);
 }
 

@@ -5,7 +5,8 @@ import type { Field } from './managed-kinds.ts';
 
 /** Whether a field matches the file. Null, an empty list and a missing field are the same. */
 export function isSame(field: Field | undefined, wanted: JsonValue, held: JsonValue | undefined) {
-  return textFor(field, wanted) === textFor(field, held ?? null);
+  const there = held ?? null;
+  return textFor(field, wanted) === textFor(field, field?.alike?.(there, wanted) ?? there);
 }
 
 /** Equal records have equal hashes, so that changes can be detected. */
@@ -19,7 +20,7 @@ function textFor(field: Field | undefined, value: JsonValue): string {
   return value.map(canonicalText).sort().join('\n');
 }
 
-function isEmpty(value: JsonValue): boolean {
+export function isEmpty(value: JsonValue): boolean {
   return (
     value === null ||
     (Array.isArray(value) && value.length === 0) ||

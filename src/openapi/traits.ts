@@ -30,6 +30,7 @@ export interface Traits {
   readonly items?: Schema | undefined;
   /** For an object, the schema of properties that are not named. */
   readonly values?: Schema | undefined;
+  /** Whether an object may have properties that are not named. */
   readonly open: boolean;
   readonly description: string;
 }
@@ -74,7 +75,7 @@ function boundsOfOne(part: Schema): Bounds {
     format: part.format,
     items: part.items,
     values: part.additionalProperties,
-    open: part.closed !== true,
+    open: part.closed !== true || part.patterned === true,
     description: part.description ?? '',
   };
 }
@@ -94,7 +95,7 @@ function boundsOfAll(parts: readonly Schema[]): Bounds {
     format: parts.find((part) => part.format !== undefined)?.format,
     items: parts.find((part) => part.items !== undefined)?.items,
     values: parts.find((part) => part.additionalProperties !== undefined)?.additionalProperties,
-    open: !parts.some((part) => part.closed === true),
+    open: !parts.some((part) => part.closed === true) || parts.some((part) => part.patterned),
     description: parts.find((part) => part.description)?.description ?? '',
   };
 }

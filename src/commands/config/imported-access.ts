@@ -5,7 +5,7 @@ import { AnyResponse, OpenRecord } from '../../api/operation.ts';
 import { listAvailableProviders } from '../../api/provider-calls.ts';
 import type { Access, Kind } from '../../config/managed-kinds.ts';
 import { idOf } from '../../config/service-state.ts';
-import { isReadOnly, propertiesOf } from '../../declaration/json-schema.ts';
+import { propertiesOf } from '../../declaration/json-schema.ts';
 import { CostctlError, hasCode, usageError } from '../../errors.ts';
 import { fillPath } from '../../http/request.ts';
 import { isObject, type JsonObject } from '../../json/number.ts';
@@ -16,6 +16,7 @@ import { isPassword } from '../../openapi/passwords.ts';
 import { convertText, wrapIds } from '../../openapi/text-values.ts';
 import { refuseMasked } from '../request-options.ts';
 import { hasWorkspace, type Resource } from './imported.ts';
+import { writable } from './imported-values.ts';
 import { pick } from './record-fields.ts';
 
 /** The operations of an imported resource, called as the document describes. */
@@ -55,26 +56,30 @@ export function importedAccess(
 
   async function readRecord(workspaceId: string, id: string): Promise<JsonObject> {
     if (read !== undefined) {
-      return http.send({ ...read, response: OpenRecord }, addressOf(read, workspaceId, id));
+      const address = addressOf(read, workspaceId, id);
+      return recordIn(await http.send({ ...read, response: OpenRecord }, address));
     }
     for await (const record of listRecords(workspaceId)) if (idOf(record) === id) return record;
     throw new CostctlError('not_found', `there is no ${kind.noun} ${id}`);
   }
 
   const { schema = {} } = update.body ?? {};
+  const taken = propertiesOf(schema, schemas).map(({ name }) => name);
   const isStated = (steps: readonly (string | number)[]) => isPassword(schema, steps, schemas);
 
   return {
     list: listRecords,
     read: readRecord,
-    create: (workspaceId, fields) =>
-      http.send(
-        { ...create, response: OpenRecord },
-        { ...addressOf(create, workspaceId), body: bodyFor(create, fields, workspaceId) },
+    create: async (workspaceId, fields) =>
+      recordIn(
+        await http.send(
+          { ...create, response: OpenRecord },
+          { ...addressOf(create, workspaceId), body: bodyFor(create, fields, workspaceId) },
+        ),
       ),
     update: ({ workspaceId, id, record }, fields) => {
       // A PUT sends the whole record, as far as the document lets it be written; a PATCH sends only what changes.
-      const whole = { ...writable(update, record), ...fields };
+      const whole = { ...pick(writable(schema, record, schemas), taken), ...fields };
       const sent = update.method === 'PUT' ? refuseMasked(whole, isStated) : fields;
       return http.send(
         { ...update, response: AnyResponse },
@@ -83,7 +88,7 @@ export function importedAccess(
     },
     remove: (workspaceId, id) =>
       http.send({ ...remove, response: AnyResponse }, addressOf(remove, workspaceId, id)),
-    toFields: (record) => pick(record, names),
+    toFields: (record) => pick(writable(create.body?.schema ?? {}, record, schemas), names),
   };
 
   function addressOf(operation: DescribedOperation, workspaceId: string, id = '') {
@@ -112,14 +117,15 @@ export function importedAccess(
     const workspaces = (body?.workspaces ?? []).map((name) => [name, workspaceId]);
     return wrapIds(body?.schema ?? {}, Object.fromEntries([...given, ...workspaces]), schemas);
   }
+}
 
-  function writable({ body }: DescribedOperation, record: JsonObject): JsonObject {
-    const kept = propertiesOf(body?.schema ?? {}, schemas).flatMap(({ name, schema }) => {
-      const value = record[name];
-      return value === undefined || isReadOnly(schema, schemas) ? [] : [[name, value] as const];
-    });
-    return Object.fromEntries(kept);
-  }
+/** The record of a response, which may have it in an envelope: `{"budget": {"id": …}}`. */
+function recordIn(response: JsonObject): JsonObject {
+  if (idOf(response) !== undefined) return response;
+  const [inner = response, ...others] = Object.values(response).filter(
+    (value) => isObject(value) && idOf(value) !== undefined,
+  );
+  return others.length === 0 && isObject(inner) ? inner : response;
 }
 
 function unreadable({ name }: Kind): CostctlError {

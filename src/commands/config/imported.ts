@@ -7,25 +7,22 @@ import {
   type ManagedKind,
   secretForm,
 } from '../../config/managed-kinds.ts';
-import { checkValue, describeFault } from '../../declaration/check-value.ts';
 import {
   isReadOnly,
   type Property,
   propertiesOf,
   type Schema,
   type Schemas,
-  type SchemaType,
 } from '../../declaration/json-schema.ts';
-import type { JsonValue } from '../../json/number.ts';
 import {
   type DescribedOperation,
   type Description,
   takesWorkspace,
 } from '../../openapi/description.ts';
 import { isPassword } from '../../openapi/passwords.ts';
-import { wrapIds } from '../../openapi/text-values.ts';
-import { isTypedId, traitsOf } from '../../openapi/traits.ts';
+import { traitsOf } from '../../openapi/traits.ts';
 import { singular } from '../../openapi/words.ts';
+import { rulesOf } from './imported-values.ts';
 
 /** A resource of an imported document that can be listed, created, updated and deleted. */
 export interface Resource {
@@ -101,6 +98,7 @@ function kindOfResource(
   { schemas }: Description,
 ): Kind | undefined {
   const { create, update, list } = resource;
+  const scope = scopeOf(resource);
   const created = propertiesFor(create, schemas);
   const updated = new Set(propertiesFor(update, schemas).map(({ name }) => name));
   const seen = new Set(list.fields);
@@ -116,24 +114,24 @@ function kindOfResource(
   const fields = created.map(({ name, schema, required }): [string, Field] => [
     name,
     {
-      form: isSecret(name, schema) ? secretForm : formOf(schema, schemas),
       ...(isSecret(name, schema)
-        ? { secret: true, writeOnly: true }
+        ? { form: secretForm, secret: true, writeOnly: true }
         : {
-            check: checkOf(schema, schemas),
+            ...rulesOf(schema, schemas),
             hides: (steps: readonly (string | number)[]) => isPassword(schema, steps, schemas),
           }),
       ...(required ? { required } : {}),
       ...(updated.has(name) ? {} : { fixed: 'error' }),
       ...(seen.size > 0 && !seen.has(name) ? { writeOnly: true } : {}),
-      ...referenceOf(name, others),
+      ...referenceOf(name, others, scope),
     },
   ]);
   return {
     name: resource.name,
     noun: resource.noun,
-    scope: hasWorkspace(resource) ? 'workspace' : 'organization',
+    scope,
     identity,
+    ...(update.method === 'PUT' ? { replaced: true } : {}),
     ...(list.pages?.proof === 'none'
       ? { unproven: `the imported document does not say how ${list.method} ${list.path} ends` }
       : {}),
@@ -153,10 +151,7 @@ export function workspaceOf({ operations, schemas }: Description): Kind | undefi
   if (!properties.some(({ name }) => name === workspace.identity)) return undefined;
   const others = properties
     .filter(({ name }) => name !== workspace.identity && !isSecretName(name))
-    .map(({ name, schema }): [string, Field] => [
-      name,
-      { form: formOf(schema, schemas), check: checkOf(schema, schemas) },
-    ]);
+    .map(({ name, schema }): [string, Field] => [name, rulesOf(schema, schemas)]);
   const fields = { ...workspace.fields, ...Object.fromEntries(others) };
   return {
     ...workspace,
@@ -177,8 +172,16 @@ export function hasWorkspace({ list, create, update, remove }: Omit<Resource, 'r
   return [list, create, update, remove].some(takesWorkspace);
 }
 
-/** `providerId` takes the name of a provider too. */
-function referenceOf(name: string, others: readonly Resource[]): Pick<Field, 'refersTo'> {
+function scopeOf(resource: Resource): Kind['scope'] {
+  return hasWorkspace(resource) ? 'workspace' : 'organization';
+}
+
+/** `providerId` takes the name of a provider too. Of what is in a workspace, only another item of it knows the names. */
+function referenceOf(
+  name: string,
+  others: readonly Resource[],
+  scope: Kind['scope'],
+): Pick<Field, 'refersTo'> {
   const stem = /^(.+)Id$/.exec(name)?.[1]?.toLowerCase();
   if (stem === undefined) return {};
   const builtIn: Readonly<Record<string, keyof typeof builtInKinds>> = {
@@ -189,36 +192,12 @@ function referenceOf(name: string, others: readonly Resource[]): Pick<Field, 're
     savedfilter: 'filters',
     user: 'users',
   };
-  const imported = others.find(({ noun }) => noun.replaceAll(' ', '') === stem)?.name;
-  const refersTo = Object.hasOwn(builtIn, stem) ? builtIn[stem] : imported;
-  return refersTo === undefined ? {} : { refersTo };
-}
-
-/** The rules of the document that an editor can use; `checkOf` checks all of its rules. */
-function formOf(schema: Schema, schemas: Schemas): Schema {
-  const { types, nullable, choices, description } = traitsOf(schema, schemas);
-  const isId = isTypedId(schema, schemas);
-  const all: SchemaType[] = [
-    ...(isId ? ['string' as const] : types),
-    ...(nullable ? ['null' as const] : []),
-  ];
-  const words = choices.filter((one) => typeof one === 'string');
-  const isChoice = words.length > 0 && words.length === choices.length;
-  return {
-    ...(types.length === 0 && !isId ? {} : { type: all }),
-    ...(isChoice ? { enum: nullable ? [...words, null] : words } : {}),
-    ...(description === '' ? {} : { description }),
-  };
-}
-
-function checkOf(schema: Schema, schemas: Schemas): NonNullable<Field['check']> {
-  return (value: JsonValue) => {
-    const [fault] = checkValue(schema, wrapIds(schema, value, schemas), schemas);
-    if (fault === undefined) return undefined;
-    return [...(fault.path.length === 0 ? [] : [fault.path.join('.')]), describeFault(fault)].join(
-      ' ',
-    );
-  };
+  const imported = others.find(({ noun }) => noun.replaceAll(' ', '') === stem);
+  const own = Object.hasOwn(builtIn, stem) ? builtIn[stem] : undefined;
+  const there = own === undefined ? imported && scopeOf(imported) : builtInKinds[own].scope;
+  const refersTo = own ?? imported?.name;
+  const isKnown = refersTo !== undefined && (there === 'organization' || there === scope);
+  return isKnown ? { refersTo } : {};
 }
 
 export function importedKinds(
