@@ -3,8 +3,8 @@ import type { JsonValue } from '../json/number.ts';
 import { stringifyJson } from '../json/stringify.ts';
 import { pluralize } from '../text.ts';
 import type { Http } from './http.ts';
-import { type Answer, type Asked, fetchAnswer, itemsOf } from './list-answer.ts';
-import type { Numbered, Pages } from './list-form.ts';
+import { type Answer, type Asked, fetchAnswer, itemsOf, valueAt } from './list-answer.ts';
+import type { Numbered, Pages, Path } from './list-form.ts';
 import { nextStep, type Progress } from './next-step.ts';
 import { addParameters } from './page-links.ts';
 import { type Paging, pageSize } from './pages.ts';
@@ -76,7 +76,7 @@ async function* readListPages(
     },
     advance: (answer, query) => {
       if (wanted !== undefined && number >= wanted && !progress.isAgain) return undefined;
-      pages = addSeen(pages, look?.(answer.body));
+      pages = addSeen(pages, look?.(answer.body), answer.body);
       look = undefined;
       return nextStep(pages, answer, query, progress);
     },
@@ -97,16 +97,19 @@ export async function* readListItems(http: Http, request: ListRequest, paging: P
   for await (const { items } of readListPages(http, request, paging)) yield* items;
 }
 
-function addSeen(pages: Pages, seen: Pages | undefined): Pages {
+/** A document that the service has outgrown names fields that its responses lack: those count that they have. */
+function addSeen(pages: Pages, seen: Pages | undefined, body: JsonValue): Pages {
   if (seen === undefined) return pages;
   const known = new Set(pages.next.map(({ path }) => path.join('.')));
+  const choose = <Fact>(own: Fact | undefined, other: Fact | undefined, path?: Path) =>
+    path !== undefined && valueAt(body, path) !== undefined ? own : (other ?? own);
   return {
     ...pages,
     next: [...pages.next, ...seen.next.filter(({ path }) => !known.has(path.join('.')))],
-    more: pages.more ?? seen.more,
-    total: pages.total ?? seen.total,
-    atLeast: pages.atLeast ?? seen.atLeast,
-    pageCount: pages.pageCount ?? seen.pageCount,
+    more: choose(pages.more, seen.more, pages.more?.path),
+    total: choose(pages.total, seen.total, pages.total),
+    atLeast: choose(pages.atLeast, seen.atLeast, pages.atLeast),
+    pageCount: choose(pages.pageCount, seen.pageCount, pages.pageCount),
   };
 }
 
