@@ -68,11 +68,14 @@ function refuseMixedUp(column: SchemaTree): void {
   check(column);
 }
 
+const textTypes: ReadonlySet<string> = new Set(['UTF8', 'STRING', 'JSON', 'ENUM']);
+
 function openColumn(tree: SchemaTree): ReadColumn {
   const { element } = tree;
   const { name, type } = element;
   const isNested = tree.children.length > 0 || element.repetition_type === 'REPEATED';
-  const isText = element.converted_type === 'UTF8' || element.logical_type?.type === 'STRING';
+  const declared = element.converted_type ?? element.logical_type?.type ?? '';
+  const isText = textTypes.has(declared);
   const { stored, convert, decimal } = isNested ? nested : rememberTexts(conversionOf(element));
   return {
     name,

@@ -61,3 +61,13 @@ test.each<[Encoding, Omit<SchemaElement, 'name'>, fc.Arbitrary<unknown>]>([
     { numRuns: 30 },
   );
 });
+
+test.each<[SchemaElement['converted_type'], unknown, string]>([
+  ['UTF8', 'C:\\xC3', 'C:\\xC3'],
+  ['JSON', { path: 'C:\\xC3' }, '{"path":"C:\\\\xC3"}'],
+  ['ENUM', Buffer.from('C:\\xC3'), 'C:\\xC3'],
+  [undefined, Buffer.from('C:\\xC3'), 'C:\\x5CxC3'],
+])('a text declared as %s keeps what looks like a byte: %j', async (converted, value, due) => {
+  const declared = converted === undefined ? {} : { converted_type: converted };
+  expect(await read('PLAIN', { type: 'BYTE_ARRAY', ...declared }, [value])).toEqual([due]);
+});
