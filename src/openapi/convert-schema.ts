@@ -158,7 +158,9 @@ const listOfOne = new Map<unknown, readonly SchemaType[]>(
 function addType(schema: Mutable<Schema>, raw: Node, version: Document['version']): void {
   const said = own(raw, 'type');
   const list = Array.isArray(said) ? said.filter(isType) : (listOfOne.get(said) ?? []);
-  const nullable = version === '3.0' && own(raw, 'nullable') === true;
+  // In Swagger 2.0, which was converted, only an extension says so.
+  const isNullable = own(raw, 'nullable') === true || own(raw, 'x-nullable') === true;
+  const nullable = version === '3.0' && isNullable;
   if (list.length > 0) schema.type = nullable ? [...new Set([...list, 'null' as const])] : list;
   else if (nullable) schema.nullable = true;
   // In OpenAPI 3.1 bytes have a media type instead of the format `binary`.
