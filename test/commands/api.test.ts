@@ -24,6 +24,7 @@ describe('api METHOD PATH', () => {
     const written = '/v1/x?of=a%2Cb,c&at=p%20q&flag&odd=é%';
     const service = scriptService({ path, answer: {} });
     expect(await run(['api', 'GET', written], { service })).toMatchObject({ exitCode: 0 });
+    expect(service.received.map((one) => one.path)).toEqual([path]);
   });
 
   test('shows control characters as text on a terminal', async () => {

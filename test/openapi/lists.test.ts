@@ -86,13 +86,16 @@ test.each([
 
 test('every page is asked for with the parameters as the document writes them', async () => {
   const given = 'ids=a%2Cb,c&of=x%20y&at=a/b';
+  const paths = [`/v1/ports?${given}&page=1`, `/v1/ports?page=2&${given}`];
+  const [first = '', second = ''] = paths;
   const service = scriptService(
-    { path: `/v1/ports?${given}&page=1`, answer: pageOf([1], { next: '?page=2' }) },
-    { path: `/v1/ports?page=2&${given}`, answer: pageOf([2]) },
+    { path: first, answer: pageOf([1], { next: '?page=2' }) },
+    { path: second, answer: pageOf([2]) },
   );
   const line = 'ports list --ids a,b --ids c --of x --of y --at a/b -o json';
   const { stdout, stderr } = await run(line.split(' '), { folder, service });
   expect({ stdout, stderr }).toEqual({ stdout: '[1,2]\n', stderr: '' });
+  expect(service.received.map(({ path }) => path)).toEqual(paths);
 });
 
 test.each([

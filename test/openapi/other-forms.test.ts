@@ -74,12 +74,13 @@ paths:
   );
 });
 
-test('--merge reads the record with the headers of the change, without the key of its attempts', async () => {
+test('--merge reads the record with the headers of the change, and sends back what it has', async () => {
   const folder = createFolder();
   const file = join(folder, 'openapi.json');
   const tenant = { name: 'X-Tenant', in: 'header', required: true, schema: { type: 'string' } };
   const key = { name: 'Idempotency-Key', in: 'header', schema: { type: 'string' } };
-  const schema = { type: 'object', properties: { name: { type: 'string' } } };
+  const text = { type: 'string' };
+  const schema = { type: 'object', properties: { name: text, note: text } };
   const content = { 'application/json': { schema } };
   const of = { tags: ['Things'], responses: { 200: { description: 'one', content } } };
   const item = {
@@ -90,8 +91,8 @@ test('--merge reads the record with the headers of the change, without the key o
   writeFileSync(file, JSON.stringify({ openapi: '3.0.3', info: { title: 'Tenants' }, paths }));
   await start(file, folder);
   const service = scriptService(
-    { path: '/v1/things/1', answer: { name: 'a', size: 2 } },
-    { method: 'PUT', path: '/v1/things/1', body: { name: 'b', size: 2 }, answer: {} },
+    { path: '/v1/things/1', answer: { name: 'a', note: null } },
+    { method: 'PUT', path: '/v1/things/1', body: { name: 'b', note: null }, answer: {} },
   );
   const words = 'things update 1 --merge --x-tenant t --name b';
   expect(await run(words.split(' '), { folder, service })).toMatchObject({ exitCode: 0 });
@@ -276,6 +277,36 @@ test('a list in a form of Swagger 2.0 is written as its collection format says',
   const [form, upload] = server.requests.map(({ body }) => body);
   expect(form).toBe('plain=a,b&bars=c%7Cd&many=e&many=f');
   expect(upload?.match(/(?<=\r\n\r\n).*/g)).toEqual(['a,b', 'c|d', 'e', 'f']);
+});
+
+test('in a Swagger 2.0 document an extension says what may be null', async () => {
+  const folder = createFolder();
+  const path = join(folder, 'swagger.json');
+  const schema = { properties: { name: { type: 'string', 'x-nullable': true } } };
+  const body = { name: 'thing', in: 'body', schema };
+  const put = { operationId: 'putThing', tags: ['Things'], parameters: [body], responses: {} };
+  writeFileSync(path, JSON.stringify({ ...swagger, paths: { '/v1/thing': { put } } }));
+  const line = await start(path, folder);
+  const sent = { method: 'PUT', path: '/v1/thing', body: { name: null }, answer: {} };
+  await succeed(line('things set --clear name', sent));
+});
+
+test('a body of any type of a kind is sent as the type that is named', async () => {
+  const folder = createFolder();
+  const file = join(folder, 'openapi.json');
+  const put = { tags: ['Icons'], requestBody: { content: { 'image/*': {} } }, responses: {} };
+  writeFileSync(
+    file,
+    JSON.stringify({ openapi: '3.1.0', info: { title: 'x' }, paths: { '/v1/icon': { put } } }),
+  );
+  await start(file, folder);
+  const service = scriptService({ method: 'PUT', path: '/v1/icon', answer: {} });
+  const words = ['icons', 'set', '--input', file];
+  expect(await failWith(2, run(words, { folder, service: scriptService() }))).toContain(
+    'the body may be any image/*, and nothing says which',
+  );
+  await succeed(run([...words, '--content-type', 'image/png'], { folder, service }));
+  expect(service.received[0]?.headers).toMatchObject({ 'content-type': 'image/png' });
 });
 
 test('a simple Swagger 2.0 document is converted', async () => {

@@ -29,6 +29,10 @@ export async function composeBody(session: Session, call: Call): Promise<Content
   if (expected === undefined) return undefined;
   const stated = given['contentType'];
   const type = typeof stated === 'string' ? stated : expected.type;
+  if (type.includes('*')) {
+    const hint = 'add --content-type, such as text/plain or image/png';
+    throw usageError(`the body may be any ${type}, and nothing says which`, hint);
+  }
   const input = given['input'];
   if (typeof input === 'string') return sendFile(session, input, type);
   if (expected.kind === 'bytes') {
@@ -152,7 +156,10 @@ async function composeValue(session: Session, call: Call, expected: Body) {
     throw usageError('there is nothing to send', `costctl ${words} --help`);
   }
   const body = wrapIds(expected.schema, value, schemas);
-  const [fault] = checkValue(expected.schema, body, schemas);
+  // What the service has sent may be sent back, whatever the document says of it.
+  const isOwn = ({ path: [first] }: Fault) =>
+    given['merge'] !== true || !isObject(read) || !isHeld(value, first) || isHeld(read, first);
+  const fault = checkValue(expected.schema, body, schemas).find(isOwn);
   if (fault !== undefined) throw refuse(words, definition, fault);
   return body;
 }
@@ -199,6 +206,10 @@ async function completeObject(
 /** A key makes attempts of the change one request, of which the reading is no part. */
 function headersFor({ headers }: Target): Target['headers'] {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !isRetryKey(name)));
+}
+
+function isHeld(value: JsonValue, name: string | number | undefined): boolean {
+  return isObject(value) && name !== undefined && Object.hasOwn(value, name);
 }
 
 function isUpdate({ operation }: Definition): boolean {

@@ -168,7 +168,7 @@ function contentTypeOption(types: readonly string[]): Option {
   const [first = ''] = types;
   const others = types.length > 1 ? `: ${types.join(', ')}` : '';
   return optional(mediaType(types), `media type of the body${others}`, {
-    usual: first,
+    ...(first.includes('*') ? {} : { usual: first }),
   });
 }
 

@@ -9,7 +9,9 @@ export function exampleOf(line: string, argumentNames: readonly string[], defini
   const needed = options
     .filter((option) => option.required || option === change)
     .map((option) => `--${option.name}${sampleOf(option, description.schemas)}`);
-  const input = operation.body?.kind === 'bytes' ? ['--input data.bin'] : [];
+  const { kind, type = '' } = operation.body ?? {};
+  const named = type.includes('*') ? ['--content-type TYPE'] : [];
+  const input = kind === 'bytes' ? ['--input data.bin', ...named] : [];
   const confirmed = operation.removes === true ? '--yes -o json' : '-o json';
   const ending = operation.method === 'GET' ? confirmed : '--dry-run';
   const placeholders = argumentNames.map((name) => name.toUpperCase());
