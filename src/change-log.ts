@@ -11,7 +11,6 @@ import { findStateFolder } from './settings/user-folders.ts';
 import type { Settings } from './settings.ts';
 import { hasCode, makeFolder } from './storage/file-system.ts';
 
-/** A change with its number and time. */
 export interface LoggedChange extends Change {
   readonly number: number;
   readonly time: string;

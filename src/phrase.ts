@@ -61,7 +61,6 @@ export function sayPeriod(range: DayRange): Phrase {
   return value === undefined ? sayRange(range) : sayYear(value, quarter);
 }
 
-/** A year, or a quarter of it. */
 export function sayYear(value: string, quarter?: string): Phrase {
   const year: Figure = { kind: 'year', value };
   return quarter === undefined ? [year] : say`Q${{ kind: 'number', value: quarter }} ${year}`;

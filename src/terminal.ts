@@ -60,7 +60,6 @@ function environmentOf({ output }: Program, env: Environment): Environment {
   return others;
 }
 
-/** How many bytes of output are captured. */
 const mostCaptured = 2 ** 20;
 
 /** How many milliseconds the last output of an ended program has to arrive. */

@@ -27,7 +27,6 @@ function workspaceIn(one: Entry | GivenList): string | undefined {
   return isEntry(one) && isWorkspace(one.kind) ? (one.id ?? one.name) : one.workspace?.text;
 }
 
-/** Workspaces of the service that no file names. */
 export function findUnfiled(
   list: ItemList | undefined,
   filed: readonly (string | undefined)[],

@@ -6,7 +6,6 @@ import { keyOf, type ManagedKind, textOf } from './managed-kinds.ts';
 import type { Change, Outcome } from './planned-change.ts';
 import { hashFields } from './same-value.ts';
 
-/** What the service has of one kind, in one workspace or in the organization. */
 export interface ItemList {
   readonly managed: ManagedKind;
   /** Empty for what belongs to the organization. */

@@ -207,7 +207,6 @@ function sameItems(one: readonly Schema[], other: readonly Schema[]): boolean {
   return one.length === other.length && one.every((schema, place) => schema === other[place]);
 }
 
-/** The values of each discriminator among the alternatives. */
 function discriminated(alternatives: readonly Schema[][]): Map<string, readonly string[]> {
   const found = new Map<string, readonly string[]>();
   for (const part of alternatives.flat()) {

@@ -13,7 +13,6 @@ export interface FileColumn {
   readonly isJson?: boolean;
 }
 
-/** Takes a table row by row. */
 export interface TakeTable {
   /** Called once, before any row. */
   readonly open: (columns: readonly FileColumn[]) => void;

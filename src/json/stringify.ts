@@ -7,7 +7,6 @@ export function stringifyJson(value: unknown, indent = 0): string {
   return write(value, ' '.repeat(indent), '\n');
 }
 
-/** A text as it is, and any other value as its JSON text. */
 export function jsonText(value: unknown): string {
   return typeof value === 'string' ? value : stringifyJson(value);
 }

@@ -19,7 +19,6 @@ export interface StoredValue {
 }
 
 export interface Comparison {
-  /** The values of the file. */
   readonly ledger: Ledger;
   readonly labelColumns: readonly string[];
   /** The days in the file: stored values of other days are ignored. */
@@ -174,7 +173,6 @@ function parseLabels(text: string): Readonly<Record<string, string>> {
   return JSON.parse(text);
 }
 
-/** A cell for each label column. */
 export function labelCells(text: string, labelColumns: readonly string[]): (string | undefined)[] {
   const labels = parseLabels(text);
   return labelColumns.map((name) => (Object.hasOwn(labels, name) ? labels[name] : undefined));

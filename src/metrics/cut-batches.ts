@@ -7,7 +7,6 @@ export interface EntryRange {
   readonly to: number;
 }
 
-/** The entries of one request. */
 export interface Batch extends EntryRange {
   /** How many of the range are sent. */
   readonly count: number;

@@ -39,7 +39,6 @@ export function createColumnChoice(options: ColumnChoiceOptions) {
   /** Whether all columns that matter were given, or are those of a known export. */
   let areGiven = roles.every((role) => given[role] !== undefined);
 
-  /** Chooses by the first rows of a file. */
   function choose(page: RowPage, path: string, columns: readonly FileColumn[]): RoleColumns {
     const own = columnsOf(page);
     for (const name of own) names.add(name);

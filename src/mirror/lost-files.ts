@@ -33,7 +33,6 @@ export function repairHint(folder: string): string {
 /** The hash of a day whose rows are lost: it is read and written again, whatever the rows are. */
 export const lostHash = 'lost';
 
-/** The state with the days of lost files marked. */
 export function markLost(manifest: Manifest, lost: readonly MirrorFile[]): Manifest {
   if (lost.length === 0) return manifest;
   const mark = <Day extends { readonly date: string; readonly hash: string }>(

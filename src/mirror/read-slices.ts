@@ -13,7 +13,6 @@ export interface SliceReading {
   readonly slices: CellSlices;
   /** Columns that the file does not have, with the same value in every row. */
   readonly constants: ReadonlyMap<string, string | null>;
-  /** Chooses the columns by the first rows. */
   readonly choose: (page: RowPage) => RoleColumns;
   readonly filter: RowFilter;
   /** Takes the values that blocks share. */
@@ -28,7 +27,6 @@ export interface SliceReading {
 /** How many rows the columns are chosen by: all rows of a file have the same columns. */
 const rowsLookedAt = 20;
 
-/** Reads a file column by column. */
 export async function readSlices(reading: SliceReading): Promise<readonly DayRows['day'][]> {
   const { path, slices, filter, signal, refuse } = reading;
   const more = [...reading.constants].filter(

@@ -12,7 +12,6 @@ export type TokenSource =
 /** In characters: an endless input is not a token. */
 export const longestToken = 16_384;
 
-/** The source of a token, and what set it. */
 interface StatedToken {
   readonly value: TokenSource | undefined;
   readonly origin: string;
@@ -57,7 +56,6 @@ export function maskToken(token: string): string {
   return token.length < 16 ? '****' : `****${token.slice(-4)}`;
 }
 
-/** The first line of a file that contains a token. */
 export async function readTokenFile(path: string, context: Context, origin: string) {
   try {
     // A longer line is not a token; anything after the first line is ignored.

@@ -47,7 +47,6 @@ interface AddedPart {
   readonly tallies: ReadonlyMap<string, Tally>;
 }
 
-/** Reads every row of the ranges, and adds it up for each question of its range. */
 export async function addUp(adding: Adding): Promise<Added & { readonly parts: AddedPart[] }> {
   const { questions, parts, needsDate, observe, ...options } = adding;
   const all = Object.entries(questions);

@@ -10,7 +10,6 @@ export interface Part extends Pick<Effect, 'cause' | 'values' | 'day'> {
 
 /** One value of a column, within the values of its parents, and the largest groups in it. */
 interface Branch {
-  /** The number of the column. */
   readonly column: number;
   readonly value: string | null;
   readonly units: bigint;

@@ -18,7 +18,6 @@ import { isBlank } from './trend-lines.ts';
 export interface Periods {
   readonly period: DayRange;
   readonly baseline: DayRange;
-  /** Compare daily averages. */
   readonly perDay?: boolean;
   /** The days whose cost is known: a daily average leaves out the others. Undefined if that is not known. */
   readonly known?: ReadonlySet<string> | undefined;

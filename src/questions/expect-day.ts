@@ -51,7 +51,6 @@ interface Past {
   readonly older: Decimal;
 }
 
-/** The same weekdays before a day. */
 export function pastOf(series: Series, day: string, delivered: ReadonlySet<string>): Past {
   return within(series.pasts, day, () => {
     const before = Array.from({ length: weeks }, (_value, week) => addDays(day, -7 * (week + 1)));

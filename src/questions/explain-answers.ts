@@ -65,7 +65,6 @@ export function sumDays(parts: readonly Part[]) {
 export interface MainCause {
   readonly cause: Cause;
   readonly units: bigint;
-  /** The one day that is the cause. */
   readonly day?: string | undefined;
 }
 

@@ -49,7 +49,6 @@ export interface Place {
   readonly day?: string | undefined;
 }
 
-/** The change of one currency. */
 export interface Explained {
   readonly currency: string | null;
   readonly change: Decimal;

@@ -7,7 +7,6 @@ import { type Decimal, divideHalfToEven, unitsAt } from '../json/decimal.ts';
 
 /** The decimal places of a ratio, and those that estimated money has beyond the places of its amounts. */
 export const morePlaces = 18;
-/** The ratio one. */
 export const one = 10n ** BigInt(morePlaces);
 
 /** Multiplies money, or another ratio, by a ratio. */

@@ -49,7 +49,6 @@ export interface Difference {
   readonly class: InvoiceClass;
 }
 
-/** The invoice and the rows of one key and currency. */
 interface Account {
   readonly values: readonly (string | null)[];
   readonly currency: string | null;

@@ -67,7 +67,6 @@ export function quoteMark(value: string): string {
   return `"${value}"`;
 }
 
-/** The values of a group, for people. */
 export function nameValues(values: readonly (string | null)[]): string[] {
   return values.map(nameValue);
 }
@@ -144,7 +143,6 @@ export function fieldOf(column: string): string {
   return taken.has(own) || namesPeriod.test(own) ? `by.${column}` : column;
 }
 
-/** The columns that rows are grouped by, and what is known of the currency of their amounts. */
 export interface Grouping {
   readonly by: readonly string[];
   /** The column that has it; undefined if no row was looked at, or none has a currency. */

@@ -101,7 +101,6 @@ export function firstFilled(lines: readonly TrendLine[]): number {
   return lines.reduce((first, line) => Math.min(first, firstOf(line)), Number.POSITIVE_INFINITY);
 }
 
-/** The line of everything for each currency. */
 export function wholesOf(lines: readonly TrendLine[]): TrendLine[] {
   return lines.filter(({ mark }) => mark === 'all');
 }
@@ -131,7 +130,6 @@ export function drawLines(
 
 type Place = (day: string | null) => number;
 
-/** The period of each day, by its number. */
 function placesOf(periods: readonly TrendPeriod[]): ReadonlyMap<string, number> {
   return new Map(
     periods.flatMap((period, place) => [...eachDay(period)].map((day) => [day, place] as const)),

@@ -33,7 +33,6 @@ export interface TrendQuestion {
   readonly metric: TrendMetric | undefined;
 }
 
-/** One row for each line, with a list of its periods. */
 export function nestedRows(lines: readonly TrendLine[], question: TrendQuestion): ResultRow[] {
   return lines.map((line) => {
     const { metric } = question;
@@ -48,7 +47,6 @@ export function nestedRows(lines: readonly TrendLine[], question: TrendQuestion)
   });
 }
 
-/** One row for each line and period. */
 export function longRows(lines: readonly TrendLine[], question: TrendQuestion): ResultRow[] {
   return lines.flatMap((line) =>
     periodsOf(line, question).map((period) => ({
@@ -150,7 +148,6 @@ function changeOf(periods: readonly Cell[]): ResultRow {
   return { change: formatDecimal(change), changePercent };
 }
 
-/** The unit cost of the periods that a mean counts. */
 function wholeUnit(line: TrendLine, question: TrendQuestion, metric: TrendMetric): unknown {
   const counted = knownPeriods(question).filter(({ isPartial }) => !isPartial);
   return divide(line, counted, metric)?.['unitCost'] ?? null;

@@ -36,7 +36,6 @@ export interface Limit {
   readonly name: string;
   /** The amount and its period. */
   readonly about: string;
-  /** One for each bar. */
   readonly amounts: readonly number[];
 }
 

@@ -10,7 +10,6 @@ import { type CloseManifest, closeManifestName, formatChecksums } from '../rows/
 import { describeFile, type ReceiptFile } from '../rows/receipt.ts';
 import { type Check, compare } from './checks.ts';
 
-/** Compares an exported file with its receipt. */
 export async function checkFile(path: string, file: ReceiptFile): Promise<Check[]> {
   return compareFile(path, file, await describeFile(path));
 }
@@ -51,7 +50,6 @@ async function isPlainFile(path: string): Promise<boolean> {
   return (await lstat(path).catch(() => undefined))?.isFile() === true;
 }
 
-/** Compares the files of a mirror with its manifest. */
 export async function checkMirrorFiles(folder: string, manifest: Manifest): Promise<Check[]> {
   const checks = checkRoles(manifest);
   for (const file of manifest.files)

@@ -50,7 +50,6 @@ export function named(value: string): Figure {
   return { kind: 'name', value };
 }
 
-/** An amount that may not be known. */
 export function knownMoney(amount: unknown, currency: string | null): Cell {
   return amount === null ? text('unknown') : money(String(amount), currency);
 }

@@ -111,7 +111,6 @@ export interface ReportDocument {
   readonly footer: readonly Phrase[];
 }
 
-/** The period as a heading. */
 export function periodHeading({ period, isMonth }: ReportDocument): Phrase {
   if (period.to >= period.from) return periodPhrase(period, isMonth);
   return ['No complete day from ', { kind: 'day', value: period.from }, ' on'];

@@ -29,7 +29,6 @@ export interface ReportFacts {
   readonly whole: Both;
   /** The column with the currency that amounts had before they were converted. */
   readonly original: string | undefined;
-  /** Columns that cost is shown by, and the groups of each. */
   readonly parts: readonly ({ readonly column: string } & Both)[];
   /** Groups of the first two columns together, which say why one of them changed. */
   readonly pairs: Both | undefined;

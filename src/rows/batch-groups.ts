@@ -199,7 +199,6 @@ function readDays(column: BatchColumn): GroupColumn {
   return { rows, valueCount: numbers.size, isFull, classOf: areClasses ? classOf : undefined };
 }
 
-/** Whether each selected row has a value. */
 export function hasValues({ rows, isFull }: BatchColumn, count: number, selected: SelectedRows) {
   if (isFull) return true;
   const length = selected?.length ?? count;

@@ -45,7 +45,6 @@ export interface Fault {
   readonly days: readonly string[];
   /** The part of the cost that the source usually has, in percent. */
   readonly share: string | null;
-  /** Whether an option accepts it. */
   readonly allowed: boolean;
   /** No option can accept it. */
   readonly isFinal?: true;

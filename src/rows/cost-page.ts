@@ -64,13 +64,11 @@ function notCostData(reason: string, body: Buffer, cause?: unknown): CostctlErro
   });
 }
 
-/** A page's row as an object. */
 export function rowObject(page: RowPage, row: number): JsonObject {
   const value = readRow(page, row);
   return isObject(value) ? value : {};
 }
 
-/** The page with only the wanted rows. */
 export function selectRows(page: RowPage, wanted: (row: number) => boolean): RowPage {
   const selected: number[] = [];
   for (let row = 0; row < page.count; row++) if (wanted(row)) selected.push(row);

@@ -17,7 +17,6 @@ import type { RowStep } from './read.ts';
 /** What is reported of a day whose rows changed, but neither their number nor their sums. */
 export const contentChanged = 'content changed, sum unchanged';
 
-/** Takes a fingerprint of each day of a window. */
 export interface DayFingerprints extends RowStep {
   readonly add: (rows: RowPage) => void;
   readonly commit: () => void;
@@ -34,7 +33,6 @@ export function createDayFingerprints(dateColumn: string): DayFingerprints {
   let done: DayContent[] = [];
   let last: { readonly text: string; readonly own: Fingerprint } | undefined;
 
-  /** The fingerprint of the day that a cell names. */
   function fingerprintOf(text: string): Fingerprint {
     if (last?.text === text) return last.own;
     const date = dayOfCell(text) ?? '';

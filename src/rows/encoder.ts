@@ -7,7 +7,6 @@ import type { Checkpoint } from './export-journal.ts';
 /** The formats in which rows are written as they come, as bytes. */
 export type RowFormat = Exclude<ExportFormat, FileOnly>;
 
-/** The formats in which a list is written row by row. */
 export type ListFormat = RowFormat | 'yaml';
 
 /** What is known after a window and must be known again to continue after it. */

@@ -127,7 +127,6 @@ export function createWeigher(store: ColumnEvidence, { ranges, matters }: MeterO
   };
 }
 
-/** What a text counts as. */
 function judgeText(text: string, ranges: readonly DayRange[]): readonly Count[] {
   const currency = normalizeCurrency(text);
   if (currency === null) return [];

@@ -112,7 +112,6 @@ export function createReceipt(facts: ReceiptFacts): Receipt {
   };
 }
 
-/** Bytes and SHA-256 of a file as it is now. */
 export async function describeFile(path: string, signal?: AbortSignal): Promise<ReceiptFile> {
   const hash = createHash('sha256');
   let bytes = 0;

@@ -63,7 +63,6 @@ export type WindowRecord = Pick<Checkpoint, 'window' | 'found' | 'fault'>;
 export interface RangeScan {
   readonly range: DayRange;
   readonly windows: readonly WindowRecord[];
-  /** Rows that meet the conditions. */
   readonly rows: number;
   readonly names: KnownNames;
   /** The condition that no row of any range meets, if there is one. */

@@ -1,7 +1,6 @@
 import type { DayRange } from '../days.ts';
 import type { Decimal } from '../json/decimal.ts';
 
-/** What the rows of one source had on one day, in one currency. */
 export interface SourceDay {
   /** Null if the rows name no source. */
   readonly source: string | null;

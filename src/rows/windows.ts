@@ -10,7 +10,6 @@ export interface Window extends DayRange {
   readonly total: number;
 }
 
-/** A window that was read, and how many rows it had. */
 export interface WindowRead extends Window {
   readonly rows: number;
 }

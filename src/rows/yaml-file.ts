@@ -76,7 +76,6 @@ export function openYaml(path: string, text: string, keys: readonly string[]) {
         throw fail(item.place, `an item must be a map with the keys ${keys.join(', ')}`);
       });
     },
-    /** The keys of the map at the top, each with its list of texts. */
     lists: () =>
       members('their values').map(([name, { key, value }]) => ({
         ...{ text: name, place: describe(key) },

@@ -18,7 +18,6 @@ export interface AddressFlags {
   readonly sandbox?: boolean;
 }
 
-/** A value and its source. */
 export interface Setting<Value> {
   readonly value: Value;
   readonly source: 'flag' | 'environment' | 'profile' | 'default';

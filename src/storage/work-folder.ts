@@ -47,7 +47,6 @@ export async function removeWorkFolder(path: string, first: string): Promise<voi
 export interface WindowSink {
   /** The caller may reuse the chunk when this resolves. */
   readonly write: (chunk: Uint8Array) => Promise<void>;
-  /** Confirms what was written since the last commit. */
   readonly commit: () => Promise<void>;
   /** Discards what was written since the last commit. */
   readonly rollback: () => Promise<void>;
@@ -56,7 +55,6 @@ export interface WindowSink {
 
 /** A file that grows by whole windows and can be continued by a later run. */
 export interface PartFile extends WindowSink {
-  /** The size of the complete windows in bytes. */
   readonly size: () => number;
   /** To be called after the last window. A compressed file without rows is not empty: that would not be gzip. */
   readonly finish: () => Promise<void>;

@@ -146,7 +146,6 @@ async function printWhole(
   throw statusError({ ...response, method: effect.method, path, body, hint });
 }
 
-/** Whether a format is asked for, by an output option or by a file with another extension than .json. */
 function asksForFormat(session: Session): boolean {
   const { outFile = '' } = session.outputFlags;
   const { format = 'json' } = formatOfPath(outFile);

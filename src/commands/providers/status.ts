@@ -133,7 +133,6 @@ function toStatus(provider: Provider, now: number, stale: number | undefined) {
     verdict: (verdict === 'ok' || verdict === 'unknown') && isOld ? ('overdue' as const) : verdict,
     status: provider.status ?? null,
     lastSyncAt: provider.lastSyncAt ?? null,
-    // Seconds since the last sync.
     ageSeconds: Number.isNaN(time) ? null : Math.floor((now - time) / 1000),
     lastSyncStatus: provider.lastSyncStatus ?? null,
     nextSyncAt: provider.nextSyncAt ?? null,

@@ -60,7 +60,6 @@ export class ColumnCells {
     this.#addRow(cell);
   }
 
-  /** Adds a row with one of the values. */
   addValue(value: number): void {
     this.size += this.values.lengthOf(value);
     this.#addRow(value);

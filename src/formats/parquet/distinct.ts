@@ -11,7 +11,6 @@ const hashFact = 2;
 /** and the value that followed it last, which `ColumnCells` keeps here. */
 export const nextFact = 3;
 
-/** A length and a kind as one number. */
 export function formOf(length: number, kind: number): number {
   return length * 4 + kind;
 }

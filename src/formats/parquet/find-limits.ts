@@ -11,7 +11,6 @@ export interface StoredEntries {
   readonly count: number;
 }
 
-/** The numbers of the least and the greatest value. */
 type Limits = readonly [least: number, greatest: number];
 
 /** Undefined if such values have no statistics. V8 compiles a small loop for each kind faster than one for all. */

@@ -8,7 +8,6 @@ import type { CellBlock } from './cell-block.ts';
 import { ColumnCells, kinds, missingCell, noCell, nullCell } from './column-cells.ts';
 import { ColumnPlaces, ShapeNumbers } from './column-places.ts';
 
-/** A column of the rows that are being gathered. */
 export interface GatheredColumn {
   readonly name: string;
   readonly cells: ColumnCells;
@@ -17,7 +16,6 @@ export interface GatheredColumn {
   isSeen: boolean;
 }
 
-/** Gathers rows column by column. */
 export type Gatherer = ReturnType<typeof createGatherer>;
 
 /** `chosen` names the columns, paths into objects among them; otherwise they are those of the rows. */
@@ -76,7 +74,6 @@ export function createGatherer(known: readonly string[], chosen: readonly string
       rows += reader.count;
     },
     rows: () => rows,
-    /** The size of the values, in bytes. */
     size: () => columns.reduce((sum, { cells }) => sum + cells.values.bytes.length, 0),
     /** Forgets the rows, and keeps the columns. */
     clear: () => {

@@ -181,7 +181,6 @@ function openChunk(
 
   return {
     isFull,
-    /** Whether every value is a number of JSON. */
     areNumbers: form.json === 'number',
     limits: attempt(() => limitsOf(column, chunk)),
     /** The number of each row's entry, or -1. */

@@ -1,7 +1,6 @@
 import { posix } from 'node:path';
 import type { Zip } from './read-container.ts';
 
-/** The parts of a workbook other than the cells of its sheets. */
 export type WorkbookParts = Awaited<ReturnType<typeof readParts>>;
 
 type NumberForm = 'number' | 'date' | 'time';

@@ -11,7 +11,6 @@ const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const packages = 'http://schemas.openxmlformats.org/package/2006';
 const types = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-/** The type of each part of a workbook with this number of sheets. */
 export function contentTypes(sheets: number): string {
   const parts = numbers(sheets).map(
     (at) => `<Override PartName="/${sheetPath(at)}" ContentType="${types}.worksheet+xml"/>`,
@@ -36,7 +35,6 @@ export function workbookRelations(sheets: number): string {
 /** Indexes of the formats in `styles`. */
 export const cellStyles = { day: 1, time: 2, header: 3, percent: 4 } as const;
 
-/** The format of an amount, by the decimal places of its currency. */
 export function amountStyle(places: number): number {
   return cellStyles.percent + 1 + Math.min(places, mostPlaces);
 }

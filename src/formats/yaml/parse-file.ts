@@ -16,7 +16,6 @@ export function parseFile(source: SourceFile, takesTexts = false): Located {
   return root;
 }
 
-/** A file as a document that can be edited in its text. */
 export function parseForEdits(source: SourceFile): Document {
   const { document, problems } = readYaml(source, true);
   throwProblems(problems);

@@ -17,7 +17,6 @@ export interface Shape {
    * nothing, nor one of the two zeros, which equal each other, so equal doubles mean equal bytes.
    */
   readonly doubles: Float64Array;
-  /** The number of keys. */
   readonly size: number;
   /** No key is repeated. One that looks like an array index stays in place; JSON.parse would move it. */
   readonly keepsOrder: boolean;

@@ -21,7 +21,6 @@ export interface LabelledValue {
   readonly labels: ReadonlyMap<string, string>;
 }
 
-/** A metric of the workspace, with the names of its labels. */
 export function readMetric({ http, workspace }: Session, metricId: string) {
   return getLabelledMetric(http, { workspaceId: workspace(), metricId });
 }
