@@ -82,13 +82,6 @@ test.each([
   expect({ exitCode: outcome.exitCode, stderr: outcome.stderr }).toMatchObject({ exitCode });
 });
 
-test('a negative unit cost exceeds no limit', async () => {
-  const service = serve(week, [], '-3');
-  const outcome = await run([...check, '--max-unit', '5', ...metric], { service });
-  expect(outcome).toMatchObject({ exitCode: 0 });
-  expect(JSON.parse(outcome.stdout)[0]).toMatchObject({ unitCost: '-13.333333' });
-});
-
 // A trend by days leaves out a day without rows, and its value.
 test.each([
   ['unit --from 2026-11-07 --to 2026-11-13', true],
@@ -223,6 +216,24 @@ test('the caption says what a unit is, if a unit cost is shown', async () => {
 
 const gaps =
   'costctl metrics gaps bmt_orders --from 2026-11-07 --to 2026-11-13 --workspace wsp_1 lists the days without a value';
+
+test.each([
+  ['--concurrency 1', {}, ''],
+  ['--allow-empty', {}, ''],
+  ['--by service', { service: 'a' }, ' for a'],
+])(
+  'a metric that adds up to less than zero is below every limit, so nothing is judged: %s',
+  async (more, labels, whose) => {
+    const line = [...check, '--max-unit', '1', ...metric, ...more.split(' ')];
+    const { stderr, exitCode } = await run(line, { service: serve(week, [], '-3', rows, labels) });
+    expect([exitCode, stderr]).toEqual([
+      9,
+      expect.stringContaining(
+        `the values of bmt_orders${whose} on 2026-11-07 to 2026-11-13 add up`,
+      ),
+    ]);
+  },
+);
 
 const [zero, three] = ['0', '3'];
 

@@ -93,6 +93,7 @@ export async function checkUnits(
   const valuesOf = groupBy(values, (one) => one.label);
   // One group may still lack the cost of a day that others have.
   const left = [...costsOf.values()].flatMap((own) => leaveOutLate(own, values, late).left);
+  const negative: string[] = [];
   const findings = pairs.flatMap((pair): Finding[] => {
     const groups = costsOf.get(nameOf(pair)) ?? [];
     const ofLabel = valuesOf.get(labelsOf(pair, own)) ?? [];
@@ -101,6 +102,10 @@ export async function checkUnits(
     const total = decimalOf(row['cost']);
     const counted = subtractDecimals(total, decimalOf(row['costLeftOut']));
     const value = decimalOf(row['value']);
+    if (value.units < 0n) {
+      negative.push(nameLabels(labelsOf(pair, own)));
+      return [];
+    }
     const passed = compareQuotient(counted, value, limit) <= 0;
     const unitCost = judgedQuotient(counted, value, [limit], digits);
     return [{ check: 'max-unit', pair, total, limit, passed, unitCost: unitCost ?? '' }];
@@ -131,9 +136,14 @@ export async function checkUnits(
   const whole = divided(costs).find((one) => one['all'] === true);
   const isValued = [...undivided, ...(whole ? [whole] : [])].every(({ value }) => value !== null);
   const fault = { verdict: 'no value', source: '(all)', share: null, allowed: false } as const;
-  // Costs without any quotient cannot be judged, whatever is accepted.
-  if (findings.length === 0 && costs.length > 0) {
-    const text = describeNone(whole?.['state'], metricId, describeRange(period));
+  // Costs without a quotient, or with one that no limit fits, cannot be judged, whatever is accepted.
+  if (negative.length > 0 || (findings.length === 0 && costs.length > 0)) {
+    const range = describeRange(period);
+    const whose = label === undefined ? '' : ` for ${nameFirst([...new Set(negative)], 5)}`;
+    const text =
+      negative.length === 0
+        ? describeNone(whole?.['state'], metricId, range)
+        : `the values of ${metricId}${whose} on ${range} add up to less than zero`;
     const days = [dayOrRange(period)];
     return { findings, faults: [{ ...fault, days, text, isFinal: true }], isValued };
   }
