@@ -108,12 +108,6 @@ function hasOnlyTexts(texts: object): boolean {
   return Object.values(texts).every((one) => typeof one === 'string');
 }
 
-/** One of the small files of a folder. Their numbers increase; parallel processes never get the same one. */
-export interface NumberedFile {
-  readonly number: number;
-  readonly text: string;
-}
-
 /**
  * Adds a file under the next number. Creating it fails if another process took the number first: that works
  * on every file system, and hard links do not. A kill may leave a part of the text, which readers skip.
@@ -130,7 +124,9 @@ export async function removeNumbered(folder: string, number: number): Promise<vo
 }
 
 /** The files of a folder, newest first. */
-export async function* readNumbered(folder: string): AsyncGenerator<NumberedFile> {
+export async function* readNumbered(
+  folder: string,
+): AsyncGenerator<{ readonly number: number; readonly text: string }> {
   for (const number of (await numbersIn(folder)).reverse()) {
     const text = await readFile(pathOf(folder, number), 'utf8').catch(() => undefined);
     if (text !== undefined) yield { number, text };

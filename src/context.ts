@@ -14,7 +14,7 @@ import type { Program, ProgramResult } from './terminal.ts';
 /** The outside world as one argument. Nothing else under src/ accesses the process. */
 export interface Context {
   readonly env: Environment;
-  readonly stdin: InputStream;
+  readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean };
   readonly stdout: OutputStream;
   readonly stderr: OutputStream;
   /** Stdout for a complete text, without a stream; undefined if a stream is required. */
@@ -54,8 +54,6 @@ export interface Context {
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
-
-type InputStream = NodeJS.ReadableStream & { readonly isTTY?: boolean };
 
 export type OutputStream = NodeJS.WritableStream & {
   readonly isTTY?: boolean;

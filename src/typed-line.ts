@@ -5,14 +5,12 @@ import { quote } from './text.ts';
 /** Given `other`, it writes the line of that action: with the options that both have, without arguments. */
 export type WriteLine = (
   changes?: Readonly<Record<string, readonly string[] | boolean | undefined>>,
-  other?: Action,
+  other?: {
+    readonly words: string;
+    readonly workspace?: boolean | undefined;
+    readonly options: Readonly<Record<string, unknown>>;
+  },
 ) => string;
-
-interface Action {
-  readonly words: string;
-  readonly workspace?: boolean | undefined;
-  readonly options: Readonly<Record<string, unknown>>;
-}
 
 /** Lines that ask the same service with the same profile when they are typed. */
 export function typedLine(line: WriteLine, settings: Settings): WriteLine {
@@ -45,11 +43,6 @@ export function recordedLine(
     [line(...asked), ...connectionFlags(chosen()).map(({ text }) => text)].join(' ');
 }
 
-interface ConnectionFlag {
-  readonly name: string;
-  readonly text: string;
-}
-
 /** The options of a line that choose the service, the profile and the workspace, as they are typed. */
 export function connectionFlags({
   sandbox,
@@ -58,7 +51,7 @@ export function connectionFlags({
   workspace,
 }: Readonly<Partial<Record<'profile' | 'baseUrl' | 'workspace', string | undefined>>> & {
   readonly sandbox?: boolean | undefined;
-}): ConnectionFlag[] {
+}): { readonly name: string; readonly text: string }[] {
   const given = (name: string, value: string | undefined) =>
     value === undefined ? [] : [{ name, text: `${name} ${quote(value)}` }];
   return [

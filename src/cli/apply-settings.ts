@@ -3,14 +3,12 @@ import type { Option } from '../declaration/option.ts';
 import { noTarget } from '../settings/setting-kinds.ts';
 import type { Settings } from '../settings.ts';
 
-type Texts = Readonly<Record<string, readonly string[]>>;
-
 /** The values that environment and profile give to the options of an action, as they would be typed. */
 export function applySettings(
   options: Readonly<Record<string, Option>>,
   { options: given }: Given,
   settings: Settings,
-): Texts {
+): Readonly<Record<string, readonly string[]>> {
   const { where, rateMethod } = settings;
   const target = given['convertTo'] ?? targetOf(options, settings);
   const isConverted = target !== undefined && String(target).toLowerCase() !== noTarget;

@@ -35,17 +35,15 @@ export interface Plan {
   readonly changes: readonly Change[];
   readonly unchanged: number;
   /** Items that are not in the lists of the files and remain at the service. */
-  readonly unmanaged: readonly Unmanaged[];
+  readonly unmanaged: readonly {
+    readonly kind: string;
+    readonly workspace?: Workspace | undefined;
+    readonly count: number;
+  }[];
   readonly warnings: readonly string[];
   readonly leftOut: readonly LeftOut[];
   /** Hashes of what was read, by list and id. */
   readonly state: Fingerprint;
-}
-
-interface Unmanaged {
-  readonly kind: string;
-  readonly workspace?: Workspace | undefined;
-  readonly count: number;
 }
 
 export interface PlanOptions {

@@ -23,12 +23,6 @@ export type FileEdit =
   | { readonly kind: 'remove'; readonly list: string; readonly index: number }
   | { readonly kind: 'append'; readonly list: string; readonly items: readonly JsonObject[] };
 
-interface Splice {
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
-}
-
 /** Changes values in the text of a file and nothing around them: comments, order and quotes remain. */
 export function spliceFile(text: string, document: Document, edits: readonly FileEdit[]): string {
   const splicer = new Splicer(text, document, edits);
@@ -39,7 +33,7 @@ export function spliceFile(text: string, document: Document, edits: readonly Fil
 class Splicer {
   readonly #text: string;
   readonly #document: Document;
-  readonly #splices: Splice[] = [];
+  readonly #splices: { readonly start: number; readonly end: number; readonly text: string }[] = [];
   /** Places of removed items, by list. */
   readonly #removed = new Map<string, Set<number>>();
 

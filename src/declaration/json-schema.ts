@@ -36,17 +36,12 @@ export interface Schema {
   readonly allOf?: readonly Schema[];
   readonly anyOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];
-  readonly discriminator?: Discriminator;
+  /** The property whose value selects the alternative of an object. */
+  readonly discriminator?: { readonly name: string; readonly values: readonly string[] };
   readonly description?: string;
   readonly deprecated?: true;
   /** Set by the service, and never sent to it. */
   readonly readOnly?: true;
-}
-
-/** The property whose value selects the alternative of an object. */
-interface Discriminator {
-  readonly name: string;
-  readonly values: readonly string[];
 }
 
 export type Schemas = readonly Schema[];

@@ -1,9 +1,6 @@
 import { usageError } from '../errors.ts';
 import type { Kind } from './kind.ts';
 
-/** Settings that stand in for options of cost questions. */
-type QuestionSetting = 'where' | 'convertTo' | 'reportConvertTo' | 'reportMetric' | 'rateMethod';
-
 /** How an option's value is named, checked and shown. `Value` is what the command receives. */
 export interface Option<Value = unknown> {
   readonly description: string;
@@ -25,7 +22,7 @@ export interface Option<Value = unknown> {
   readonly whyAlone?: string;
   readonly heading?: string;
   /** The setting that supplies its value if it is left out; conditions of `where` are added to those given. */
-  readonly setting?: QuestionSetting;
+  readonly setting?: 'where' | 'convertTo' | 'reportConvertTo' | 'reportMetric' | 'rateMethod';
   /** Turns the checked values of all occurrences into what the command receives. */
   readonly collect: (values: readonly unknown[]) => Value;
 }

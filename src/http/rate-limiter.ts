@@ -40,11 +40,6 @@ interface Slot {
   readonly unanswered: () => void;
 }
 
-interface Waiter {
-  readonly resolve: (pass: Slot) => void;
-  readonly reject: (reason: unknown) => void;
-}
-
 /** Timers count up to 2^31 ms, so a longer wait is split. */
 const longestSleep = 3_600_000;
 /** A shorter pause is not worth a message. */
@@ -55,7 +50,10 @@ export function createRateLimiter(options: GateOptions) {
   const alone = createPacer();
   const shared = options.share?.(alone);
   const pacer = shared ?? alone;
-  const queue: Waiter[] = [];
+  const queue: {
+    readonly resolve: (pass: Slot) => void;
+    readonly reject: (reason: unknown) => void;
+  }[] = [];
   let underWay = 0;
   let pumping = false;
   let pause: AbortController | undefined;

@@ -32,8 +32,6 @@ export interface RejectsOptions {
   readonly delimiter?: string | undefined;
 }
 
-type Cells = readonly (string | number | undefined)[];
-
 /** The file has at least a header, and the import can read it back. */
 export function createRejects({ labelColumns, file, spelling, delimiter = ',' }: RejectsOptions) {
   /** The first ones, as lines to show. */
@@ -41,7 +39,7 @@ export function createRejects({ labelColumns, file, spelling, delimiter = ',' }:
   let count = 0;
   let isCommitted = false;
   const { ofText } = createCellTexts({ format: 'csv', delimiter });
-  const keep = (cells: Cells) => {
+  const keep = (cells: readonly (string | number | undefined)[]) => {
     const line = cells.map((cell) => ofText(String(cell ?? ''))).join(delimiter);
     file?.spool.append(`${line}\n`);
   };

@@ -72,14 +72,10 @@ export async function withValuesFile(
   }
 }
 
-type Collected = Pick<ValuesFile, 'ledger' | 'rejects' | 'oddities'> & {
-  readonly tally: TallyCounter;
-};
-
 async function readFile(
   tools: MetricTools,
   rules: ValuesFileChoice & IntakeRules,
-  collected: Collected,
+  collected: Pick<ValuesFile, 'ledger' | 'rejects' | 'oddities'> & { readonly tally: TallyCounter },
 ): Promise<IntakeCounts> {
   const { context, service, output, progress } = tools;
   const { rejects } = collected;

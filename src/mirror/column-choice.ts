@@ -21,16 +21,14 @@ import { quote } from '../text.ts';
 import type { RoleColumns } from './day-rows.ts';
 import type { HeldColumns } from './watch-columns.ts';
 
-interface ColumnChoiceOptions {
-  readonly given: GivenColumns;
-  readonly conditions: readonly Condition[];
-  readonly held: HeldColumns | undefined;
-}
-
 const anyDay = { from: '0001-01-01', to: '9999-12-31' };
 
 /** Chooses the columns of the day, the amount and the currency: the first file decides for all. */
-export function createColumnChoice(options: ColumnChoiceOptions) {
+export function createColumnChoice(options: {
+  readonly given: GivenColumns;
+  readonly conditions: readonly Condition[];
+  readonly held: HeldColumns | undefined;
+}) {
   const { conditions, given, held } = options;
   const names = new Set<string>();
   const notes = new Set<string>();

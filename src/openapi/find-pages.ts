@@ -7,16 +7,14 @@ import { leavesOf, type Outline, outlineOfValue, sharedLinks } from './outline.t
 import { findRoles, numbersOf, type PageParameter, type Roles } from './page-roles.ts';
 import { isPlural, wordsOf } from './words.ts';
 
-interface Found {
+/** How to read a response as a list, to its end; undefined if it is not a list. */
+export function findPages(found: {
   readonly outline: Outline;
   readonly path: string;
   readonly parameters: readonly PageParameter[];
   readonly hasLinkHeader?: boolean;
   readonly items?: readonly string[];
-}
-
-/** How to read a response as a list, to its end; undefined if it is not a list. */
-export function findPages(found: Found): Pages | undefined {
+}): Pages | undefined {
   const { outline, parameters, hasLinkHeader = false } = found;
   const given = found.items && { items: found.items, isDoubtful: false };
   const list = given ?? findItems(found.outline, found.path);

@@ -18,10 +18,6 @@ import { traitsOf } from './traits.ts';
 import { isActionWord, isReading, verbFirst } from './verbs.ts';
 import { wordsOf } from './words.ts';
 
-/** What the program needs to know about the responses of an operation. */
-export type Responses = ResponseFields &
-  Pick<DescribedOperation, 'success' | 'accept' | 'paged' | 'pages' | 'undescribed'>;
-
 /** The statuses of an operation whose document names a range of them, or none. */
 export const anySuccess = [200, 201, 202, 203, 204, 205, 206, 207, 208, 226];
 
@@ -39,7 +35,8 @@ export function readResponses(
   { requests, responses: converter }: { requests: Schemas; responses: Converter },
   node: Node,
   operation: Operation,
-): Responses {
+): ResponseFields &
+  Pick<DescribedOperation, 'success' | 'accept' | 'paged' | 'pages' | 'undescribed'> {
   const { path, parameters } = operation;
   const responses = Object.entries(own(node, 'responses') ?? {});
   const codes = responses.map(([code]) => code).filter((code) => /^2\d\d$/.test(code));

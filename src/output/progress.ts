@@ -153,15 +153,13 @@ export function wrapFor({ isTTY, columns }: OutputStream, text: string): string 
 const wordOrCommand =
   /costctl (?:'[^']*'|"[^"]*"|(?! (?:lists|shows) )[^,;]|[,;](?! ))+[,;]?|[^ ]+/g;
 
-type Notices = Pick<Output, 'note' | 'warn' | 'alert' | 'warned' | 'said'>;
-
 /** Notes and warnings on stderr, one line each. */
 export function createNotices(
   stderr: OutputStream,
   quiet: boolean,
   progress: Progress,
   mask: (text: string) => string,
-): Notices {
+): Pick<Output, 'note' | 'warn' | 'alert' | 'warned' | 'said'> {
   // A closed stderr is not an error: no one wants the notices.
   watchStream(stderr);
   const writeOnce = (kind: string, known: Map<string, Said>) => (said: Said | undefined) => {

@@ -48,18 +48,16 @@ export function findUnmet(
   );
 }
 
-interface Heading {
-  readonly path: string;
-  readonly header?: string;
-  readonly brief?: string;
-}
-
 /** Throws for a column of --columns that is neither documented nor in any record. */
 export function checkColumns(
   wanted: readonly string[],
   records: readonly Row[],
   fields: readonly string[] | undefined,
-  headings: readonly Heading[] = [],
+  headings: readonly {
+    readonly path: string;
+    readonly header?: string;
+    readonly brief?: string;
+  }[] = [],
 ): void {
   if (records.length === 0 && fields === undefined) return;
   const unknown = findUnmet(wanted, records, fields).find(

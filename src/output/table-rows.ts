@@ -30,17 +30,15 @@ interface RowsOptions {
   readonly onFirstPage?: (rows: readonly Row[]) => void;
 }
 
-interface TablePage {
-  readonly columns: readonly string[];
-  readonly records: readonly Row[];
-  readonly rows: readonly (readonly unknown[])[];
-}
-
 /** A table page by page. Throws at the end if a column appeared too late. */
 export async function* tablePages(
   records: Records,
   options: RowsOptions,
-): AsyncGenerator<TablePage> {
+): AsyncGenerator<{
+  readonly columns: readonly string[];
+  readonly records: readonly Row[];
+  readonly rows: readonly (readonly unknown[])[];
+}> {
   let columns: readonly string[] | undefined;
   // A set, because a record may have very many keys to look up.
   let known: ReadonlySet<string> = new Set();

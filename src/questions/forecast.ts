@@ -19,14 +19,12 @@ export interface Forecast {
   /** The estimated sum of the requested days. */
   readonly rest: Decimal;
   /** Undefined with too few days with cost for an interval. */
-  readonly interval?: Interval;
+  readonly interval?: Pick<Deviation, 'coverage' | 'replays'> & {
+    readonly low: Decimal;
+    readonly high: Decimal;
+  };
   readonly learned: number;
   readonly method: 'weekday-mean' | 'mean';
-}
-
-interface Interval extends Pick<Deviation, 'coverage' | 'replays'> {
-  readonly low: Decimal;
-  readonly high: Decimal;
 }
 
 /** Months before the estimated period: what the method learns from and is replayed over. */

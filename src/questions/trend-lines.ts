@@ -128,8 +128,6 @@ export function drawLines(
   });
 }
 
-type Place = (day: string | null) => number;
-
 function placesOf(periods: readonly TrendPeriod[]): ReadonlyMap<string, number> {
   return new Map(
     periods.flatMap((period, place) => [...eachDay(period)].map((day) => [day, place] as const)),
@@ -144,7 +142,7 @@ interface Growing extends TrendLine {
 
 function addUp(
   groups: readonly Group[],
-  placeOf: Place,
+  placeOf: (day: string | null) => number,
   mark: TrendLine['mark'],
   valuesOf: (group: Group) => Group['values'],
 ): TrendLine[] {

@@ -10,12 +10,10 @@ export interface AddedUp {
   readonly groups: readonly Group[];
 }
 
-type Line = Readonly<Record<string, string>>;
-
 /** The groups in the summary of a close pack, against its rows. Only those that differ are listed. */
 export function checkSummary(
   path: string,
-  lines: readonly Line[],
+  lines: readonly Readonly<Record<string, string>>[],
   { by, groups }: AddedUp,
 ): Check[] {
   const [column = ''] = by;

@@ -59,13 +59,11 @@ export function drawColumns(points: readonly Point[], frame: ChartFrame): string
   return `${lines.join('')}${columns.join('')}`;
 }
 
-interface Mark {
-  readonly value: number;
-  readonly text: string;
-}
-
 /** Three to six round marks that enclose the values: 1, 2 or 5 times a power of ten apart. */
-export function marksOf(low: number, high: number): Mark[] {
+export function marksOf(
+  low: number,
+  high: number,
+): { readonly value: number; readonly text: string }[] {
   const span = high - low;
   if (!(span > 0) || !Number.isFinite(span))
     return [0, 1].map((value) => ({ value, text: String(value) }));

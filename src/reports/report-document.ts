@@ -6,18 +6,12 @@ export type Cell =
   | { readonly kind: 'empty' }
   | { readonly kind: 'text'; readonly value: Said };
 
-/** A piece of a bar, as shares of its whole width. */
-interface BarPart {
-  readonly from: number;
-  readonly to: number;
-  readonly tone: Tone;
-}
-
 /** The meaning of a colour; text or position expresses it too. */
 export type Tone = 'main' | 'second' | 'up' | 'down' | 'rest';
 
 export interface Bar {
-  readonly parts: readonly BarPart[];
+  /** Shares of the whole width. */
+  readonly parts: readonly { readonly from: number; readonly to: number; readonly tone: Tone }[];
   /** A line across the bar, such as a limit. */
   readonly mark?: number | undefined;
 }

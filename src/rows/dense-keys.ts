@@ -1,16 +1,11 @@
 import type { BatchColumn, CellText } from '../formats/column-batch.ts';
 import type { PageMemory } from '../formats/parquet/page-memory.ts';
 
-/** The cells of a column so far, numbered as they appear. */
-interface Key {
-  readonly numbers: Map<CellText, number>;
-  readonly cells: CellText[];
-}
-
 /** Numbers the cells of the columns that rows are grouped by. */
 export class DenseKeys {
   readonly #accepts: (cell: CellText, column: number) => boolean;
-  #keys: readonly Key[] = [];
+  /** The cells of each column so far, numbered as they appear. */
+  #keys: readonly { readonly numbers: Map<CellText, number>; readonly cells: CellText[] }[] = [];
 
   constructor(accepts: (cell: CellText, column: number) => boolean) {
     this.#accepts = accepts;

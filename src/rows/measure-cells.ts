@@ -24,12 +24,6 @@ interface MeterOptions {
   readonly matters: (column: string) => boolean;
 }
 
-/** Objects of one column that were opened, and how many were new. */
-interface Opened {
-  readonly known: Map<string, JsonValue>;
-  misses: number;
-}
-
 /** The length of a currency with its quotes. */
 const codeLength = 5;
 /** No currency is longer, even with spaces around it. */
@@ -43,7 +37,8 @@ const mostKnown = 4096;
 export function createWeigher(store: ColumnEvidence, { ranges, matters }: MeterOptions) {
   // Texts repeat: one that was judged is known.
   const kindsOf = rememberResults((text) => judgeText(text, ranges), mostKnown);
-  let objects = new Map<string, Opened>();
+  /** Objects of a column that were opened, and how many were new. */
+  let objects = new Map<string, { readonly known: Map<string, JsonValue>; misses: number }>();
   let isOnlyCurrency = false;
 
   function measureCell(column: string, { body, start, end, bits, times }: MeasuredCell): void {

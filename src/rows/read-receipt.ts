@@ -5,7 +5,6 @@ import { pluralize } from '../text.ts';
 import { parseFile } from './manifest-file.ts';
 import { Receipt, total } from './receipt.ts';
 
-type Window = Receipt['windows'][number];
 type Counted = { readonly date: string; readonly rows: number };
 
 export async function readReceipt(path: string): Promise<Receipt> {
@@ -59,7 +58,7 @@ function isWhole({ windows, from, to }: Receipt): boolean {
   );
 }
 
-function findInWindow({ rows, read, sums, days }: Window): string | undefined {
+function findInWindow({ rows, read, sums, days }: Receipt['windows'][number]): string | undefined {
   if (rows > read) return `${rows} rows of ${read} that were read`;
   for (const [name, counted] of Object.entries({ sums, days })) {
     const sum = total((counted ?? []).map((one) => one.rows));

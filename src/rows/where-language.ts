@@ -111,8 +111,6 @@ function parse(
   }
 }
 
-type Operator = '=' | '!=' | '~' | '!~' | 'in' | Order;
-
 /** A longer operator comes before a shorter one that it begins with. */
 const operators = ['!=', '!~', '>=', '<=', '=', '>', '<', '~'] as const;
 
@@ -124,7 +122,7 @@ function findOperator(text: string) {
     const rest = text.slice(start, start + 3);
     const sign = operators.find((one) => rest.startsWith(one));
     const word = /\s/.test(text[start - 1] ?? '') && /^in(?:\s|$)/i.test(rest) ? 'in' : undefined;
-    const operator: Operator | undefined = sign ?? word;
+    const operator: '=' | '!=' | '~' | '!~' | 'in' | Order | undefined = sign ?? word;
     if (operator === undefined) continue;
     const before = text.slice(from, start).trim();
     if (quoted !== null && before !== '') return undefined;

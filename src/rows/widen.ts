@@ -1,18 +1,13 @@
 import { newLine, quote } from '../json/bulk/bytes.ts';
 import { type CellFormat, cellSyntaxes } from '../json/bulk/cell-text.ts';
 
-interface Step {
-  readonly at: number;
-  readonly columns: number;
-}
-
 /**
  * Fills each line up to the columns of the last step. A header is the first line, and is replaced. A line end
  * inside quotes ends no line.
  */
 export function createWidener(
   format: CellFormat,
-  steps: readonly Step[],
+  steps: readonly { readonly at: number; readonly columns: number }[],
   header: Uint8Array,
   ends: readonly number[],
   separator: string = cellSyntaxes[format].separator,

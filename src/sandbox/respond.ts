@@ -71,7 +71,8 @@ export interface RateLimit {
 
 /** How many requests each token may send in any window of time. */
 export function createBudget({ requests, seconds }: RateLimit) {
-  const spent = new Map<string, Window>();
+  // The times of the last accepted requests: a ring, in which `next` is the place of the oldest.
+  const spent = new Map<string, { readonly times: number[]; next: number }>();
   return {
     /** Undefined: accepted. Otherwise the seconds until the window has room again. */
     spend(token: string, now: number) {
@@ -84,10 +85,4 @@ export function createBudget({ requests, seconds }: RateLimit) {
       return undefined;
     },
   };
-}
-
-/** The times of the last accepted requests: a ring, in which `next` is the place of the oldest. */
-interface Window {
-  readonly times: number[];
-  next: number;
 }

@@ -14,12 +14,10 @@ import {
 export interface Spec {
   /** The group and the action: `workspaces list`; empty at the root. */
   readonly path: string;
-  readonly words: readonly Word[];
+  readonly words: readonly Pick<CommandNode, 'name' | 'aliases' | 'description'>[];
   readonly options: readonly OptionSpec[];
   readonly arguments: readonly { readonly kind: Kind; readonly variadic: boolean }[];
 }
-
-export type Word = Pick<CommandNode, 'name' | 'aliases' | 'description'>;
 
 export interface OptionSpec {
   readonly names: readonly string[];

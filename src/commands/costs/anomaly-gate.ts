@@ -18,7 +18,7 @@ import { incompleteData, notJudged } from './incomplete-data.ts';
 export function judgeDays(
   analysis: Analysis,
   rows: readonly ResultRow[],
-  { by, range }: JudgedDays,
+  { by, range }: { readonly by: readonly string[]; readonly range: DayRange },
 ) {
   const unknown = rows.filter(({ state }) => state === 'unknown');
   const found = rows.filter(({ state }) => state !== 'unknown');
@@ -35,11 +35,6 @@ export function judgeDays(
 }
 
 type Judged = ReturnType<typeof judgeDays>;
-
-interface JudgedDays {
-  readonly by: readonly string[];
-  readonly range: DayRange;
-}
 
 function valuesOf(row: ResultRow, by: readonly string[]) {
   return by.map((column) => row[fieldOf(column)]);

@@ -86,10 +86,8 @@ const roles = {
   day: ['date', 'day', 'anomalyDate', 'usageDate'],
 } as const;
 
-type Role = keyof typeof roles;
-
 /** The property of a role if there is exactly one; otherwise an error with what there is. */
-export function propertyOf({ path, fields }: DescribedOperation, role: Role): string {
+export function propertyOf({ path, fields }: DescribedOperation, role: keyof typeof roles): string {
   const found = fields.filter((field) => roles[role].some((name) => name === field));
   if (found.length === 1 && found[0] !== undefined) return found[0];
   const problem = found.length === 0 ? 'no property' : 'several properties';

@@ -36,11 +36,6 @@ export interface ColumnPart {
   readonly written: Written | undefined;
 }
 
-interface Encoded {
-  readonly chunk: Chunk;
-  readonly spelling: Spelling | undefined;
-}
-
 /** Turns the cells of a group of rows into the bytes of a column, in memory that it reuses. */
 export class ChunkEncoder {
   readonly #entries = new Bytes(1 << 16);
@@ -57,7 +52,7 @@ export class ChunkEncoder {
     output: Bytes,
     start: number,
     isPacked = true,
-  ): Encoded {
+  ): { readonly chunk: Chunk; readonly spelling: Spelling | undefined } {
     const { name, type } = column;
     const { cells, written } = part;
     const { values, rowCount, filled } = cells;

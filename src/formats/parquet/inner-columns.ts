@@ -18,7 +18,8 @@ export function innerColumns(
   isKnown: (path: string) => boolean,
   room: number,
 ): ReadonlyMap<string, ColumnCells> {
-  const columns = new Map<string, Inner>();
+  /** Each column inside, and which of its texts each object has. */
+  const columns = new Map<string, { readonly cells: ColumnCells; readonly innerOf: Int32Array }>();
   const { values } = cells;
   let left = room;
   for (let value = 0; value < values.count; value += 1) {
@@ -47,12 +48,6 @@ export function innerColumns(
     inner.cells.addNumbered(inner.innerOf, cells.rows, all);
   }
   return new Map([...columns].map(([path, inner]) => [path, inner.cells]));
-}
-
-/** A column inside another, and which of its texts each object has. */
-interface Inner {
-  readonly cells: ColumnCells;
-  readonly innerOf: Int32Array;
 }
 
 function* pathsIn(value: JsonObject, prefix = ''): Generator<string, void> {

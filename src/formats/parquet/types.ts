@@ -14,13 +14,11 @@ export const largestPrecision = 38;
 
 /** What the values of a column are, over all its rows. It only grows, and so a type only widens. */
 export interface Evidence {
-  readonly kinds: readonly EvidenceKind[];
+  readonly kinds: readonly ('text' | 'day' | 'number' | 'boolean' | 'nested')[];
   /** The most digits before the point, and after it. */
   readonly digits: number;
   readonly places: number;
 }
-
-type EvidenceKind = 'text' | 'day' | 'number' | 'boolean' | 'nested';
 
 export const noEvidence: Evidence = { kinds: [], digits: 0, places: 0 };
 

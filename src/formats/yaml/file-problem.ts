@@ -55,17 +55,15 @@ export interface Place {
 /** A value of a file, with the place of each of its parts. */
 export interface Located {
   readonly place: Place;
-  readonly content: Content;
+  readonly content:
+    | { readonly kind: 'scalar'; readonly value: Scalar }
+    | { readonly kind: 'list'; readonly items: readonly Located[] }
+    | LocatedMap;
   /** How a plain scalar is written in the file: `0123`, `no`. */
   readonly source?: string | undefined;
   /** An environment variable was filled in: its text may represent a number. */
   readonly filled?: boolean | undefined;
 }
-
-type Content =
-  | { readonly kind: 'scalar'; readonly value: Scalar }
-  | { readonly kind: 'list'; readonly items: readonly Located[] }
-  | LocatedMap;
 
 export interface LocatedMap {
   readonly kind: 'map';

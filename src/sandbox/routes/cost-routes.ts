@@ -74,11 +74,6 @@ interface Rows {
   readonly length: number;
 }
 
-interface Part {
-  readonly lines: readonly Line[];
-  readonly length: number;
-}
-
 export interface CostScope {
   readonly rowsPerDay: number | undefined;
   readonly sees: (workspaceId: string) => boolean;
@@ -142,7 +137,10 @@ export function createCostData({ rowsPerDay, sees }: CostScope) {
  * The place of the line that a row is of: one line after the other. If there are fewer rows than lines, the
  * rows skip lines evenly, so that every provider has some.
  */
-function placeOf(at: number, { lines, length }: Part): number {
+function placeOf(
+  at: number,
+  { lines, length }: { readonly lines: readonly Line[]; readonly length: number },
+): number {
   if (length >= lines.length) return at % lines.length;
   return Math.floor(((at + 0.5) * lines.length) / length);
 }

@@ -4,7 +4,7 @@ import type { JsonValue } from '../../json/number.ts';
 export interface Kinds {
   readonly workspaces: Workspace;
   readonly workspaceProviders: WorkspaceProvider;
-  readonly virtualTags: VirtualTag;
+  readonly virtualTags: Stored & { readonly name: string; readonly [field: string]: JsonValue };
   readonly providers: Provider;
   readonly runs: Run;
   readonly metrics: Metric;
@@ -48,11 +48,6 @@ export interface WorkspaceProvider extends Changeable {
   readonly enabled: boolean;
   /** Null: every account of the connection. */
   readonly accounts: readonly string[] | null;
-}
-
-interface VirtualTag extends Stored {
-  readonly name: string;
-  readonly [field: string]: JsonValue;
 }
 
 export interface Provider extends Changeable {

@@ -110,11 +110,9 @@ export async function checkBudgets(session: Session, path: string, input: Analys
   if (faults.size > 0) throw incompleteData(session, [...faults.values()], shown);
 }
 
-type Used = Awaited<ReturnType<typeof judgeBudgets>>[number];
-
 /** The row of a budget: what is exceeded stays so, whatever is missing; without data nothing else is certain. */
 function withVerdict(
-  { row, mismatch, isMet }: Used,
+  { row, mismatch, isMet }: Awaited<ReturnType<typeof judgeBudgets>>[number],
   faults: readonly Fault[],
   unmet: Said | undefined,
 ) {
@@ -130,17 +128,11 @@ function withVerdict(
   return { row: { ...open, problem: why }, isOver, problem, hint };
 }
 
-interface Judged {
-  readonly budget: Budget;
-  readonly days: DayRange;
-  readonly isOver: boolean;
-}
-
 async function explainOver(
   session: Session,
   input: AnalysisInput,
   choice: CostChoice,
-  judged: readonly Judged[],
+  judged: readonly { readonly budget: Budget; readonly days: DayRange; readonly isOver: boolean }[],
 ): Promise<string[]> {
   const over = judged.filter(({ isOver }) => isOver);
   const why: string[] = [];

@@ -12,11 +12,6 @@ import { optimizeLater } from '../../engine.ts';
 import { openSource } from '../options.ts';
 import { createRowProgress, noteColumns } from '../row-progress.ts';
 
-type MirrorRun = Pick<
-  UpdateOptions,
-  'folder' | 'manifest' | 'given' | 'deep' | 'check' | 'requireLock'
->;
-
 /** A run that is over; `done` says in words what it took. */
 interface MirrorDone extends Pick<Updated, 'manifest' | 'changes'> {
   /** Partitions of which only the rows were counted. */
@@ -25,7 +20,10 @@ interface MirrorDone extends Pick<Updated, 'manifest' | 'changes'> {
 }
 
 /** Compares a mirror with the service, and brings it up to yesterday. */
-export async function runMirror(session: Session, run: MirrorRun): Promise<MirrorDone> {
+export async function runMirror(
+  session: Session,
+  run: Pick<UpdateOptions, 'folder' | 'manifest' | 'given' | 'deep' | 'check' | 'requireLock'>,
+): Promise<MirrorDone> {
   const { http, progress } = session;
   const { parameters } = run.manifest.query;
   const rows = createRowProgress(session);

@@ -25,8 +25,6 @@ export const invoiceOptions = {
 /** Elsewhere this option says how csv is written. */
 export const commaOption = { decimalComma: flag('amounts of the invoice are written as 1.234,56') };
 
-type InvoiceInput = AnalysisInput & Input<typeof invoiceOptions>;
-
 /** Read before any row, so that an invoice that cannot be used costs little time. */
 export interface Invoice {
   readonly path: string;
@@ -71,7 +69,7 @@ function describeLines(lines: readonly InvoiceLine[], period: DayRange): string[
 export async function reconcileInvoice(
   session: Session,
   { path, by, hasCurrency, lines }: Invoice,
-  input: InvoiceInput,
+  input: AnalysisInput & Input<typeof invoiceOptions>,
   choice: CostChoice,
 ) {
   const analysis = await readAnalysis(session, input, choice, {

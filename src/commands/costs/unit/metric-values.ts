@@ -119,20 +119,18 @@ function matchLabels(all: readonly string[], by: readonly string[] = []): OwnLab
   return { labels: matched.map(({ label }) => label), places: matched.map(({ place }) => place) };
 }
 
-interface SettledLabels {
-  readonly own: OwnLabels;
-  readonly values: readonly MetricDay[];
-  readonly note?: string | undefined;
-  readonly caveat?: string | undefined;
-}
-
 /** A label that has no value of any group is about something else: then each group is divided by all values. */
 export function settleLabels(
   metric: string,
   own: OwnLabels,
   costs: readonly Group[],
   values: readonly MetricDay[],
-): SettledLabels {
+): {
+  readonly own: OwnLabels;
+  readonly values: readonly MetricDay[];
+  readonly note?: string | undefined;
+  readonly caveat?: string | undefined;
+} {
   const { labels } = own;
   if (labels.length === 0) return { own, values };
   if (hasMatch(underLabels(costs, own), values)) {

@@ -138,14 +138,12 @@ function describeAdded(
   return `the rows add up to the sums in ${receiptName}, ${files}${but}; other files were compared by hash alone`;
 }
 
-type Lines = readonly NamedRecord['values'][];
-
 /** The lines of the summary; none if it was written without a header, or not at all. */
 async function readSummary(
   { output }: Session,
   folder: string,
   { files }: CloseManifest,
-): Promise<Lines> {
+): Promise<readonly NamedRecord['values'][]> {
   const path = join(folder, summaryName);
   if (!files.some((file) => file.path === summaryName)) return [];
   try {
