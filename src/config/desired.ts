@@ -8,6 +8,7 @@ import {
 } from '../formats/yaml/file-problem.ts';
 import type { SourceFile } from '../formats/yaml/located-reader.ts';
 import { parseFile } from '../formats/yaml/parse-file.ts';
+import { within } from '../grouping.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json/number.ts';
 import { fileForm, isWorkspace, itemForm } from './file-form.ts';
 import { fieldOf, type Kind, keyOf, secretForm } from './managed-kinds.ts';
@@ -221,22 +222,24 @@ function checkFields({ kind, fields, places, place, path }: Entry, problems: Pro
   }
 }
 
-/** An item may be described only once in all files. */
+/** An item may be described only once in all files, and items of one name each need an id. */
 function findRepeated(entries: readonly Entry[]): Problem[] {
-  const seen = new Map<string, Place>();
-  return entries.flatMap(({ kind, name, id, workspace, place, path }) => {
-    if (id === undefined && name === undefined) return [];
-    const own = id === undefined ? ['name', keyOf(kind, name ?? '')] : ['id', id];
+  const seen = new Map<string, Entry>();
+  return entries.flatMap((entry) => {
+    const { kind, name, id, workspace, place, path } = entry;
     // What belongs to the organization is the same item in the files of all workspaces.
     const scope = kind.scope === 'workspace' ? workspace?.text : undefined;
-    const key = JSON.stringify([kind.name, scope, ...own]);
-    const earlier = seen.get(key);
-    if (earlier === undefined) {
-      seen.set(key, place);
-      return [];
-    }
-    const before = `${earlier.file}:${earlier.line}:${earlier.column}`;
-    const message = `the ${kind.noun} ${name ?? id} is described at ${before} already`;
+    const named = name === undefined ? undefined : keyOf(kind, name);
+    const keys = Object.entries({ id, named })
+      .filter(([, text]) => text !== undefined)
+      .map((own) => JSON.stringify([kind.name, scope, ...own]));
+    const earlier = keys
+      .flatMap((key) => seen.get(key) ?? [])
+      .find((one) => id === undefined || one.id === undefined || one.id === id);
+    for (const key of keys) within(seen, key, () => entry);
+    if (earlier === undefined) return [];
+    const { file, line, column } = earlier.place;
+    const message = `the ${kind.noun} ${name ?? id} is described at ${file}:${line}:${column} already`;
     return [{ ...place, path, message }];
   });
 }

@@ -102,6 +102,16 @@ test.each([
     'the metric a is described at f.yaml:2:11 already',
   ],
   [
+    'version: 1\nmetrics: [{name: a, id: x}, {name: a, id: y}, {name: a}]',
+    'f.yaml:2:47: metrics[2]',
+    'the metric a is described at f.yaml:2:11 already',
+  ],
+  [
+    'version: 1\nmetrics: [{name: a}, {name: a, id: x}]',
+    'metrics[1]',
+    'the metric a is described at f.yaml:2:11 already',
+  ],
+  [
     'version: 1\nusers: [{email: a@b}, {email: A@B}]',
     'users[1]',
     'the user A@B is described at f.yaml:2:9 already',
