@@ -192,3 +192,43 @@ test('the mark of many budgets is split once, and not for each budget', async ()
   // Once for what each has met, and once for its amounts.
   expect(splits).toBe(2);
 });
+
+test('each budget says which sources have its rows, and whether it lacks rows that it should have', async () => {
+  const budgets = budgetsOf(', where: [a=b]', ', where: [c=d]', '', ', where: [e=f]');
+  const from = (mark: string, day: string, source: string | null) => ({
+    ...groupOn(day, mark, '1'),
+    values: [mark, source],
+  });
+  const groups = [from('0,2', '2026-11-02', 'aws'), from('0', '2026-11-03', null)];
+  // A row before its period does not meet a budget, although its source has such rows.
+  const earlier = from('3', '2026-10-31', 'gcp');
+  const asked: string[] = [];
+  const judged = await judgeBudgets(budgets, [...groups, earlier], {
+    ...{ today, to: '2026-11-10', past: { from: '2026-05-01', to: today }, convert: undefined },
+    delivered: (met) => {
+      asked.push([...met].join());
+      return { filled: undefined, settled: today, awaited: new Set() };
+    },
+  });
+  expect(judged).toMatchObject([
+    { number: 0, met: new Set(['aws', null]), isMet: true, isUnmet: false },
+    { number: 1, met: new Set(), isMet: false, isUnmet: true },
+    { number: 2, met: new Set(['aws']), isMet: true, isUnmet: false },
+    { number: 3, met: new Set(['gcp']), isMet: false, isUnmet: true },
+  ]);
+  expect(judged.map(({ budget }) => budget)).toEqual(budgets);
+  expect(judged[0]?.days).toEqual({ from: '2026-11-01', to: '2026-11-10' });
+  expect(asked).toEqual(['aws,', '', 'aws', 'gcp']);
+});
+
+test('cost without an exchange rate leaves a budget open, and names the rates', async () => {
+  const lacking = {
+    ...groupOn('2026-11-03', '0', '5', 'EUR'),
+    lacks: [{ pair: 'EUR to USD', date: '2026-11-03' }],
+  };
+  const { mismatch } = await judge([lacking, groupOn('2026-11-02', '0', '500')]);
+  expect(mismatch?.problem).toContain('EUR to USD');
+  // A currency that nothing converts is the graver problem.
+  const other = groupOn('2026-11-03', '0', '5', 'SEK');
+  expect((await judge([lacking, other])).mismatch?.problem).toContain('SEK');
+});
