@@ -121,6 +121,23 @@ test('a value without the label belongs to no target, whatever names an object h
   expect(JSON.parse(outcome.stdout)).toMatchObject([{ target: 'web', allocated: '3', total: '4' }]);
 });
 
+test('values of days that were not asked for have no weight', async () => {
+  const rules = join(createFolder(), 'rules.yaml');
+  writeFileSync(rules, '- {match: [service=shared], by: "metric:bmt_a/team"}\n');
+  const links = { self: null, first: null, prev: null, next: null, last: null };
+  const days = [addDays(week.from, -1), week.from, addDays(week.to, 1)];
+  const data = days.map((date, place) => ({
+    ...{ date, amount: '1', labels: { team: place === 1 ? 'web' : 'shop' } },
+  }));
+  const service = serveAnalysis(
+    { [week.from]: [row('own', 'web', '1'), row('shared', '', '3')] },
+    { [values]: { links, data } },
+  );
+  const words = ['--by', 'team', '--rules', rules, '-w', 'wsp_1', '-o', 'json'];
+  const { stdout } = await run(['costs', 'allocate', ...weekOptions, ...words], { service });
+  expect(JSON.parse(stdout)).toMatchObject([{ target: 'web', allocated: '3', total: '4' }]);
+});
+
 test('if a rule names no metric, the error has every name that it could mean', async () => {
   const rules = join(createFolder(), 'rules.yaml');
   writeFileSync(rules, '- {match: [service!=EC2], by: "metric:order/day/region"}\n');

@@ -56,6 +56,8 @@ export async function readLabelledValues(
         `a value of ${metricId} is not an amount on a day: ${amount} on ${date}`,
       );
     }
+    // A service that does not know from and to sends all values.
+    if (day < range.from || day > range.to) continue;
     values.push({ day, value, labels: new Map(Object.entries(labels ?? {})) });
   }
   progress.stop();
