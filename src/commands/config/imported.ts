@@ -205,7 +205,7 @@ export function importedKinds(
   accessTo: (resource: Resource, kind: Kind) => Access,
 ): ManagedKind[] {
   const found = findResources(description);
-  const taken = new Set<string>(Object.keys(builtInKinds));
+  const taken = new Set(['version', ...Object.keys(builtInKinds)]);
   return found.flatMap((resource) => {
     const kind = kindOfResource(resource, found, description);
     if (kind === undefined || taken.has(kind.name)) return [];
