@@ -35,7 +35,9 @@ const of = (schema: object, more: object = {}) => ({
   responses: { 200: { description: 'done', content: content(schema) } },
   ...more,
 });
+const alarmType = 'application/vnd.alarm.v2+json';
 const requestBody = { required: true, content: content(alarm) };
+const version = { tags: ['Version'] };
 const page = {
   type: 'object',
   properties: { data: { type: 'array', items: alarm }, total: limit },
@@ -51,8 +53,15 @@ const document = {
     '/v1/alarms/{id}': {
       parameters: [{ name: 'id', in: 'path', required: true, schema: text }],
       get: of({ type: 'object', properties: { alarm } }),
-      put: of({}, { requestBody }),
+      put: of({}, { requestBody: { ...requestBody, content: { [alarmType]: { schema: alarm } } } }),
       delete: of({}),
+    },
+    // A tag with the name of a key that every file has.
+    '/v1/versions': { get: of(page, version), post: of({}, { ...version, requestBody }) },
+    '/v1/versions/{id}': {
+      parameters: [{ name: 'id', in: 'path', required: true, schema: text }],
+      put: of({}, { ...version, requestBody }),
+      delete: of({}, version),
     },
   },
 };
@@ -60,6 +69,7 @@ const document = {
 /** What the invented service has. It answers a single alarm in an envelope, and never says its token. */
 const held = new Map<string, Json>();
 const tokens = new Map<string, unknown>();
+const types: unknown[] = [];
 let server: Server;
 let reads = 0;
 
@@ -84,6 +94,7 @@ beforeAll(async () => {
       if (request.method === 'POST' || request.method === 'PUT') {
         held.set(name, given);
         tokens.set(name, given['apiToken']);
+        types.push(request.headers['content-type']);
       }
       if (request.method === 'DELETE') held.delete(id);
       const data = [...held.keys()].map(seen);
@@ -139,6 +150,7 @@ test('an update that replaces a record sends the secrets of the file again', asy
   expect(stdout).toContain('amount: 20 → 30\n      apiToken: "env:HOOK"\n');
   await succeed(config('apply', path, '--yes'));
   expect(tokens.get('a1')).toBe('hook-secret-0123456789');
+  expect(types.slice(-2)).toEqual(['application/json', alarmType]);
   expect(held.get('a1')).toMatchObject({ amount: 30, limits: [{ percent: 80 }] });
   await succeed(config('plan', path, '--check'));
   write('');

@@ -94,7 +94,9 @@ export function importedAccess(
   function addressOf(operation: DescribedOperation, workspaceId: string, id = '') {
     const path: Record<string, string> = {};
     const query = new URLSearchParams();
-    const headers: Record<string, string> = {};
+    const headers: Record<string, string> = { accept: operation.accept };
+    if (operation !== remove && operation.body !== undefined)
+      headers['content-type'] = operation.body.type;
     for (const parameter of operation.parameters) {
       const { name, place, workspace, fallback, retryKey, required, schema } = parameter;
       const usual = fallback === undefined ? undefined : convertText(schema, fallback, schemas);
