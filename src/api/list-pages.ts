@@ -89,7 +89,15 @@ async function* readListPages(
       if (wanted === undefined || number === wanted) yield { answer, items: data.slice(0, max) };
       number += 1;
     }
-    if (progress.unread !== undefined) throw incomplete(progress, progress.unread);
+    if (progress.unread !== undefined) {
+      throw new CostctlError(
+        'incomplete',
+        `only ${pluralize(progress.read, 'item')} of ${progress.name} could be read: ${progress.unread}`,
+        {
+          hint: `costctl knows no way to ask for the others; --max ${Math.max(1, progress.read)} shows those that were read`,
+        },
+      );
+    }
   }
 }
 
@@ -120,14 +128,4 @@ function startsElsewhere({ page, offset, next, after }: Pages, asked: URLSearchP
   const isCursor = (name: string | undefined) =>
     name !== undefined && name !== page?.name && name !== offset?.name && asked.has(name);
   return isMoved(page) || isMoved(offset) || cursors.some(isCursor);
-}
-
-function incomplete({ name, read }: Progress, reason: string): CostctlError {
-  return new CostctlError(
-    'incomplete',
-    `only ${pluralize(read, 'item')} of ${name} could be read: ${reason}`,
-    {
-      hint: `costctl knows no way to ask for the others; --max ${Math.max(1, read)} shows those that were read`,
-    },
-  );
 }

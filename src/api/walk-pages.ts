@@ -50,10 +50,24 @@ export async function* walk<Item, Fetched>(
       return;
     }
     query = step.query;
-    if (!step.advances || seen.has(keyOf(query)) || empty > maxIdlePages) throw endless(name);
+    if (!step.advances || seen.has(keyOf(query)) || empty > maxIdlePages) {
+      throw new CostctlError(
+        'unexpected_response',
+        `the pages of ${name} do not end: the next one was already read, or too many are empty`,
+      );
+    }
     const content = createHash('sha256').update(stringifyJson(items)).digest('base64');
     repeated = contents.has(content) ? repeated + 1 : 0;
-    if (repeated > maxIdlePages) throw repeating(name);
+    // Items may be equal, but a service that repeats its pages has no end.
+    if (repeated > maxIdlePages) {
+      throw new CostctlError(
+        'incomplete',
+        `the pages of ${name} do not end: the service repeats them, ${maxIdlePages + 1} times in a row`,
+        {
+          hint: 'items may be missing from what was read, and others twice in it; --max N stops after N items',
+        },
+      );
+    }
     contents.add(content);
     const needed = Math.ceil(left / Math.max(1, items.length));
     for (const coming of announced(step, Math.min(ahead, needed))) {
@@ -66,24 +80,6 @@ export async function* walk<Item, Fetched>(
     }
     yield { page, data };
   }
-}
-
-function endless(name: string): CostctlError {
-  return new CostctlError(
-    'unexpected_response',
-    `the pages of ${name} do not end: the next one was already read, or too many are empty`,
-  );
-}
-
-/** Items may be equal, but a service that repeats its pages has no end. */
-function repeating(name: string): CostctlError {
-  return new CostctlError(
-    'incomplete',
-    `the pages of ${name} do not end: the service repeats them, ${maxIdlePages + 1} times in a row`,
-    {
-      hint: 'items may be missing from what was read, and others twice in it; --max N stops after N items',
-    },
-  );
 }
 
 /** The queries of the next pages, at most `most`, if the number of the last one is known. */

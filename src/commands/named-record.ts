@@ -187,18 +187,14 @@ function soughtIn(
   const { path, hint } = error.details;
   if (path === undefined || !(isMissing(error) || hint === perhapsDeleted)) return undefined;
   const segments = path.split('?', 1)[0]?.split('/') ?? [];
-  return soughtBy(declared, input).find(({ id }) => segments.includes(encodeURIComponent(id)));
-}
-
-function soughtBy(declared: Command, input: Readonly<Record<string, unknown>>): Sought[] {
-  return Object.entries({ ...declared.arguments, ...declared.options }).flatMap(
-    ([key, { kind }]) => {
+  return Object.entries({ ...declared.arguments, ...declared.options })
+    .flatMap(([key, { kind }]) => {
       const noun = kind?.noun;
       if (noun === undefined || noun === 'profiles') return [];
       return [input[key]]
         .flat()
         .filter((id): id is string => typeof id === 'string')
         .map((id) => ({ noun, id }));
-    },
-  );
+    })
+    .find(({ id }) => segments.includes(encodeURIComponent(id)));
 }

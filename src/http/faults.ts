@@ -90,7 +90,11 @@ function explainConnection(fault: Fault, circumstances: Circumstances): Explaine
     };
   }
   const why = known ?? handshakeFault(fault.cause, code);
-  if (why === undefined) return explainUnknown(fault, circumstances);
+  if (why === undefined) {
+    // Its own words, without guessing who is to blame.
+    const message = `the request to ${wayTo(circumstances)} failed: ${textOf(fault.cause)}`;
+    return { message, hint: '--debug shows everything that is known about the cause' };
+  }
   return {
     message: `no connection to ${wayTo(circumstances)}: ${why}`,
     hint:
@@ -105,14 +109,6 @@ function handshakeFault(cause: unknown, code: string): string | undefined {
   // undici's name, of what a proxy answers.
   const isGarbled = cause instanceof Error && cause.name === 'HTTPParserError';
   return isGarbled ? 'the proxy does not speak HTTP' : undefined;
-}
-
-/** For a cause that is not in these tables: its own words, without guessing who is to blame. */
-function explainUnknown({ cause }: Fault, circumstances: Circumstances): Explained {
-  return {
-    message: `the request to ${wayTo(circumstances)} failed: ${textOf(cause)}`,
-    hint: '--debug shows everything that is known about the cause',
-  };
 }
 
 function textOf(cause: unknown): string {

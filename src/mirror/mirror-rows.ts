@@ -10,7 +10,7 @@ import { createGroupLoader, type WantedColumn } from '../formats/parquet/group-l
 import { mostInner } from '../formats/parquet/inner-columns.ts';
 import { openParquet } from '../formats/parquet/reader.ts';
 import { quote } from '../text.ts';
-import { jsonFormOf, type Manifest, type ManifestColumn, type MirrorFile } from './manifest.ts';
+import { jsonFormOf, type Manifest, type MirrorFile } from './manifest.ts';
 
 export type MirrorRows = ReturnType<typeof createMirrorRows>;
 
@@ -210,11 +210,7 @@ function wantedColumns(
     // If there are too many paths, only some of them are columns.
     paths:
       inner.size < mostInner || !column.kinds.includes('nested')
-        ? pathsIn(column.name, columns)
+        ? columns.flatMap(({ name }) => (name.startsWith(`${column.name}.`) ? [name] : []))
         : undefined,
   }));
-}
-
-function pathsIn(outer: string, columns: readonly ManifestColumn[]): string[] {
-  return columns.flatMap(({ name }) => (name.startsWith(`${outer}.`) ? [name] : []));
 }

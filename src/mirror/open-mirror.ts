@@ -53,7 +53,13 @@ export async function openState(
     return { state: createState(folder, given), gains: false };
   }
   requireSameQuery(folder, before.query, given);
-  const query = withGiven(before.query, given);
+  // A column that is not known yet can be given at any time.
+  const query = {
+    ...before.query,
+    dateColumn: before.query.dateColumn ?? given.dateColumn ?? null,
+    amountColumn: before.query.amountColumn ?? given.amountColumn ?? null,
+    currencyColumn: before.query.currencyColumn ?? given.currencyColumn ?? null,
+  };
   const state = {
     ...before,
     query,
@@ -63,16 +69,6 @@ export async function openState(
   };
   const [old, now] = [rolesOf(before.query), rolesOf(query)];
   return { state, gains: old.amount !== now.amount || old.currency !== now.currency };
-}
-
-/** A column that is not known yet can be given at any time. */
-function withGiven(query: MirrorQuery, given: GivenMirror): MirrorQuery {
-  return {
-    ...query,
-    dateColumn: query.dateColumn ?? given.dateColumn ?? null,
-    amountColumn: query.amountColumn ?? given.amountColumn ?? null,
-    currencyColumn: query.currencyColumn ?? given.currencyColumn ?? null,
-  };
 }
 
 function createState(folder: string, given: GivenMirror): Manifest {

@@ -36,7 +36,9 @@ export async function readSources(
     const { path, name, bytes, sha256 } = file;
     const columns = hiveColumns(name);
     const same = known.filter(
-      (source) => source.sha256 === sha256 && hasColumns(source.path, columns),
+      (source) =>
+        source.sha256 === sha256 &&
+        JSON.stringify([...hiveColumns(source.path)]) === JSON.stringify([...columns]),
     );
     const old =
       same.find((one) => one.path === name) ??
@@ -52,7 +54,11 @@ export async function readSources(
       if (!check) await lines.add(`${place} ${date}`, chunks);
     });
     const { size } = await stat(path).catch(toFileError(`cannot read ${path}`));
-    if (size !== bytes) throw changedMeanwhile(path);
+    if (size !== bytes) {
+      throw new CostctlError('incomplete', `${path} changed while it was read`, {
+        hint: 'run the command again once it is complete',
+      });
+    }
     sources.push({
       ...source,
       days: [...days]
@@ -64,12 +70,6 @@ export async function readSources(
     });
   }
   return sources;
-}
-
-function changedMeanwhile(path: string): CostctlError {
-  return new CostctlError('incomplete', `${path} changed while it was read`, {
-    hint: 'run the command again once it is complete',
-  });
 }
 
 /** Hive's word for no value. */
@@ -87,8 +87,4 @@ function hiveColumns(path: string): ReadonlyMap<string, string | null> {
         return [[name, value === noPartition ? null : decodeEscapes(value)]];
       }),
   );
-}
-
-function hasColumns(path: string, columns: ReadonlyMap<string, string | null>): boolean {
-  return JSON.stringify([...hiveColumns(path)]) === JSON.stringify([...columns]);
 }

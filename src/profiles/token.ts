@@ -31,7 +31,11 @@ export async function readToken(
   { value: source, origin, howToSet = usualWays }: StatedToken,
   context: Context,
 ) {
-  if (source === undefined) throw noToken(howToSet);
+  if (source === undefined) {
+    throw new CostctlError('not_configured', 'no API token is set', {
+      hint: `${howToSet}; --sandbox needs none`,
+    });
+  }
   const token = (await readSource(source, origin, context)).trim();
   context.secrets.add(token);
   const problem = checkToken(token);
@@ -96,11 +100,5 @@ export function firstLine(text: string): string {
 function commandFailed(origin: string, reason: string): CostctlError {
   return new CostctlError('not_configured', `the token command of ${origin} failed: ${reason}`, {
     hint: 'run it by hand; it is in the file that "costctl profiles path" names',
-  });
-}
-
-function noToken(howToSet: string): CostctlError {
-  return new CostctlError('not_configured', 'no API token is set', {
-    hint: `${howToSet}; --sandbox needs none`,
   });
 }

@@ -36,12 +36,6 @@ interface Atom {
 /** By currency, currency before the conversion, and values of all columns. */
 export type Atoms = Map<string | null, Map<string | null, Map<string, Atom>>>;
 
-function atomsIn(atoms: Atoms): Atom[] {
-  return [...atoms.values()].flatMap((inner) =>
-    [...inner.values()].flatMap((own) => [...own.values()]),
-  );
-}
-
 export function addToAtom(
   atoms: Atoms,
   { group: { currency, original: was }, values, side }: Part,
@@ -70,7 +64,9 @@ interface Price {
 
 /** Exchange rates first, then usage at the old price, then the price; without a quantity the rest is `other`. */
 export function divideAtoms(all: Atoms, alike: readonly number[]): Effect[] {
-  const atoms = atomsIn(all);
+  const atoms = [...all.values()].flatMap((inner) =>
+    [...inner.values()].flatMap((own) => [...own.values()]),
+  );
   const prices = new Map<string, Price>();
   const keyOfPrice = ({ currency, from, values: { all } }: Atom) =>
     keyOf([currency, from ?? null, ...alike.map((place) => all[place] ?? null)]);

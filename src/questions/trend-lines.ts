@@ -110,7 +110,9 @@ export function drawLines(
   groups: readonly Group[],
   { periods, top = Number.POSITIVE_INFINITY, withTotal }: TrendOptions,
 ): TrendLine[] {
-  const places = placesOf(periods);
+  const places = new Map(
+    periods.flatMap((period, place) => [...eachDay(period)].map((day) => [day, place] as const)),
+  );
   const place = (day: string | null) => places.get(day ?? '') ?? 0;
   // A row with a day outside all periods would be added to one that it does not belong to.
   const inside = groups.filter(({ day }) => places.has(day ?? ''));
@@ -126,12 +128,6 @@ export function drawLines(
       ...everything.filter(isOwn),
     ];
   });
-}
-
-function placesOf(periods: readonly TrendPeriod[]): ReadonlyMap<string, number> {
-  return new Map(
-    periods.flatMap((period, place) => [...eachDay(period)].map((day) => [day, place] as const)),
-  );
 }
 
 interface Growing extends TrendLine {

@@ -47,7 +47,13 @@ export function createLinesEncoder(
   function learn(page: RowPage): void {
     const late = writer.learn(page);
     if (late.length === 0 || state.steps.length === 0) return;
-    if (options.lateColumns === 'fail') throw lateColumn(late);
+    if (options.lateColumns === 'fail') {
+      throw new CostctlError(
+        'incomplete',
+        `the column ${late.join(', ')} first appears on a later page, after the header was written`,
+        { hint: 'name the columns with --columns, or write to a file with -O' },
+      );
+    }
     const step = { at: state.bytes, columns: writer.columns.length };
     state = { ...state, columns: [...writer.columns], steps: [...state.steps, step] };
   }
@@ -80,14 +86,6 @@ export function createLinesEncoder(
 function teach(writer: TableWriter, columns: readonly string[]): void {
   const rows = columns.map((column) => `{${JSON.stringify(column)}:0}`);
   writer.learn(new RowScanner().scan(Buffer.from(`{"data":[${rows.join()}]}`)));
-}
-
-function lateColumn(columns: readonly string[]): CostctlError {
-  return new CostctlError(
-    'incomplete',
-    `the column ${columns.join(', ')} first appears on a later page, after the header was written`,
-    { hint: 'name the columns with --columns, or write to a file with -O' },
-  );
 }
 
 function createRowEncoder(format: ListFormat, options: EncoderOptions): Encoder {

@@ -20,7 +20,12 @@ export function chooseExportForm(flag: string | undefined, outFile: string | und
   const [, ending = '', gz] = /(?:\.((?!gz$)[a-z0-9]+))?(\.gz)?$/.exec(outFile.toLowerCase()) ?? [];
   const named = extensions.get(ending);
   if (named === undefined && otherExtensions.has(ending)) throw otherFormat(ending);
-  if (named === undefined && asked === undefined && ending !== '') throw unknownExtension(ending);
+  if (named === undefined && asked === undefined && ending !== '') {
+    throw usageError(
+      `no format has the extension .${ending}`,
+      `add --output, or use .${[...extensions.keys()].join(', .')}`,
+    );
+  }
   if (asked !== undefined && named !== undefined && asked !== named) {
     throw usageError(
       `--out-file ${outFile} is ${named} by its extension, but --output says ${asked}`,
@@ -47,13 +52,6 @@ function otherFormat(name: string) {
     formatOfAlias(name.toLowerCase()) === 'xlsx'
       ? 'write -o xlsx, or only -O costs.xlsx'
       : 'costctl costs list writes every format, for as many rows as fit into memory',
-  );
-}
-
-function unknownExtension(extension: string) {
-  return usageError(
-    `no format has the extension .${extension}`,
-    `add --output, or use .${[...extensions.keys()].join(', .')}`,
   );
 }
 

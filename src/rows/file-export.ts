@@ -4,7 +4,6 @@ import {
   openPartFile,
   openWorkFolder,
   type PartFile,
-  type WindowSink,
 } from '../storage/work-folder.ts';
 import { type ExportTask, exportWindows } from './export.ts';
 import {
@@ -61,7 +60,13 @@ export async function exportToFile(options: FileExport) {
         { add: () => opened, commit: () => opened, rollback: () => undefined },
         ...(options.task.steps ?? []),
       ],
-      sink: sinkOf(opening),
+      // The part file, as soon as it is open.
+      sink: {
+        write: async (chunk) => (await opening).part.write(chunk),
+        commit: async () => (await opening).part.commit(),
+        rollback: async () => (await opening).part.rollback(),
+        close: async () => (await opening).part.close(),
+      },
       onWindow: async (window) => {
         const { part, journal } = await opening;
         const requests = window.requests + (last?.requests ?? 0);
@@ -106,16 +111,6 @@ async function openFiles(
     await part.close();
     throw error;
   }
-}
-
-/** The part file, as soon as it is open. */
-function sinkOf(opening: Promise<ExportFiles>): WindowSink {
-  return {
-    write: async (chunk) => (await opening).part.write(chunk),
-    commit: async () => (await opening).part.commit(),
-    rollback: async () => (await opening).part.rollback(),
-    close: async () => (await opening).part.close(),
-  };
 }
 
 async function begin(options: FileExport): Promise<JournalStart> {

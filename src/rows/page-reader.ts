@@ -55,7 +55,13 @@ export async function* readWindows<Page extends CountedPage>(
         break;
       }
       await reading.rollback();
-      if (readings === maxWindowReads) throw unsteady(window, readings);
+      if (readings === maxWindowReads) {
+        throw new CostctlError(
+          'incomplete',
+          `the rows of ${describeRange(window)} do not match their count, after reading them ${readings} times`,
+          { hint: 'the data may be changing now: try again later' },
+        );
+      }
       window = { ...window, total: counted.total };
       requireReadable(window, reading);
       bodies = fetchInOrder([window, ...windows.slice(position + 1)], reading);
@@ -128,13 +134,5 @@ function requireReadable(window: Window, { truncate }: { truncate?: boolean | un
     'incomplete',
     `${describeRange(window)} grew to ${window.total} rows while it was read; the service returns at most ${windowLimit}`,
     { hint: 'a new run divides the days again', needsRestart: true },
-  );
-}
-
-function unsteady(window: Window, readings: number): CostctlError {
-  return new CostctlError(
-    'incomplete',
-    `the rows of ${describeRange(window)} do not match their count, after reading them ${readings} times`,
-    { hint: 'the data may be changing now: try again later' },
   );
 }

@@ -144,7 +144,13 @@ export function createServiceSource(options: ServiceOptions): RowSource {
         else if (page === 1) seen.set(name, body);
         const opened = openPage(body);
         total ??= opened.total;
-        if (!isSteady(opened, { total, page, pageSize: size })) throw changing(range);
+        if (!isSteady(opened, { total, page, pageSize: size })) {
+          throw new CostctlError(
+            'incomplete',
+            `the rows of ${describeRange(range)} changed while they were read`,
+            { hint: 'the data may be changing now: try again later' },
+          );
+        }
         await take(opened.rows);
         left -= opened.rowCount;
         if (opened.rowCount < size || left <= 0) return;
@@ -153,14 +159,6 @@ export function createServiceSource(options: ServiceOptions): RowSource {
     readPage: async (range, page, take) => take(openPage(await fetchPage(range, page)).rows),
     requests: () => requests,
   };
-}
-
-function changing(range: DayRange): CostctlError {
-  return new CostctlError(
-    'incomplete',
-    `the rows of ${describeRange(range)} changed while they were read`,
-    { hint: 'the data may be changing now: try again later' },
-  );
 }
 
 /** Pages of one export have similar sizes: with some room to spare one fits where another was. */

@@ -57,7 +57,8 @@ export function createService(options: ServiceOptions): Service {
   const routes: Readonly<Record<string, Route>> = createRoutes(options);
   const paths = Object.values(operations).map((operation) => ({
     ...operation,
-    pattern: patternOf(operation.path),
+    // `/v1/providers/{providerId}`, with the id as a group of that name.
+    pattern: new RegExp(`^${operation.path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
     route: routes[operation.id],
   }));
   const admit = createAdmission(options);
@@ -89,11 +90,6 @@ export function createService(options: ServiceOptions): Service {
       if (hasCode(error, 'file')) options.onFault?.(error);
       return refuse(error);
     });
-}
-
-/** `/v1/providers/{providerId}`, with the id as a group of that name. */
-function patternOf(path: string): RegExp {
-  return new RegExp(`^${path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
 }
 
 function pathIn(groups: Readonly<Record<string, string>> = {}): Call['path'] {

@@ -108,7 +108,13 @@ async function acquire(path: string, options: LockOptions): Promise<string> {
       const isAlive = (rival: Rival) =>
         isThisHost(rival) || watched.get(rival.file)?.isRenewed === true;
       const holder = rivals.find((rival) => isAlive(rival) || waited >= longestWatch);
-      if (waited >= patience && holder !== undefined) throw busy(path, holder, waited);
+      if (waited >= patience && holder !== undefined) {
+        throw new CostctlError(
+          'file',
+          `${path} is in use by process ${holder.processId} of ${holder.host} for over ${Math.floor(waited / 1000)} s`,
+          { hint: `wait until it ends; if it is not costctl, remove ${holder.file}` },
+        );
+      }
     } catch (cause) {
       const isGone = options.makeFolder !== undefined && isAbsence(cause) && waited < patience;
       if (!isGone)
@@ -220,13 +226,5 @@ function takenOver(path: string): CostctlError {
     'file',
     `${path} was taken over by another run: this one was suspended for over ${seconds} s`,
     { hint: 'wait until the other run ends, and run the command again' },
-  );
-}
-
-function busy(path: string, { file, processId, host }: Rival, waited: number): CostctlError {
-  return new CostctlError(
-    'file',
-    `${path} is in use by process ${processId} of ${host} for over ${Math.floor(waited / 1000)} s`,
-    { hint: `wait until it ends; if it is not costctl, remove ${file}` },
   );
 }

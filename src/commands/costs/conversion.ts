@@ -5,7 +5,7 @@ import { addDays, dayOf, parseDay } from '../../days.ts';
 import { day, inputFile } from '../../declaration/kind.ts';
 import { flagOf } from '../../declaration/line.ts';
 import { type Input, optional, under } from '../../declaration/option.ts';
-import { type CostctlError, hasCode, ifFailed, isFailure, usageError } from '../../errors.ts';
+import { hasCode, ifFailed, isFailure, usageError } from '../../errors.ts';
 import { within } from '../../grouping.ts';
 import type { Conversion, FindRate, Rate, UsedRate } from '../../questions/convert-currency.ts';
 import { readRates } from '../../questions/rates-file.ts';
@@ -62,7 +62,12 @@ export async function chooseConversions(
   const known = [...(file?.currencies ?? (await findCurrencies(http)))];
   const isKnown = (target: string) => known.length === 0 || known.includes(target);
   // A mistyped currency is found before any row is read, unless amounts are converted to others too.
-  if (!targets.some(isKnown)) throw unknownCurrency(targets, known, rates);
+  if (!targets.some(isKnown)) {
+    throw usageError(
+      `--convert-to: ${rates ?? 'the service'} has no rates for ${targets.join(', ')}`,
+      `it has those of ${nameFirst(known.toSorted(), 10)}`,
+    );
+  }
   const find = file?.find ?? ((...asked: Parameters<FindRate>) => askRate({ http }, ...asked));
   return targets.map((target) => ({
     target,
@@ -80,17 +85,6 @@ function refuseIdle(options: Readonly<Record<string, unknown>>): void {
   throw usageError(
     `${flagOf(idle[0])} needs --convert-to`,
     'name the currency, such as --convert-to EUR',
-  );
-}
-
-function unknownCurrency(
-  targets: readonly string[],
-  known: readonly string[],
-  file: string | undefined,
-): CostctlError {
-  return usageError(
-    `--convert-to: ${file ?? 'the service'} has no rates for ${targets.join(', ')}`,
-    `it has those of ${nameFirst(known.toSorted(), 10)}`,
   );
 }
 

@@ -49,7 +49,11 @@ export class PageBuilder {
   #bases: readonly number[] = [];
 
   constructor(columns: readonly LoadedColumn[], hasTexts: boolean) {
-    this.#columns = withKeys(columns);
+    this.#columns = columns.map((column) => {
+      const key = Buffer.from(`${JSON.stringify(column.name)}:`);
+      const view = new DataView(key.buffer, key.byteOffset, key.byteLength);
+      return { ...column, key: view, raw: key.toString('latin1', 0, key.length - 1) };
+    });
     this.#output = hasTexts ? new ByteOutput() : undefined;
     // Without texts, these places only distinguish the rows.
     for (let row = 0; row < pageRows; row += 1) this.#rows.fill(row, row * 2, row * 2 + 2);
@@ -159,14 +163,6 @@ export function readColumn(column: LoadedColumn): ReadColumn {
 interface KeyedColumn extends LoadedColumn {
   readonly key: DataView;
   readonly raw: string;
-}
-
-function withKeys(columns: readonly LoadedColumn[]): KeyedColumn[] {
-  return columns.map((column) => {
-    const key = Buffer.from(`${JSON.stringify(column.name)}:`);
-    const view = new DataView(key.buffer, key.byteOffset, key.byteLength);
-    return { ...column, key: view, raw: key.toString('latin1', 0, key.length - 1) };
-  });
 }
 
 function childOf(shape: Shape, raw: string): Shape {

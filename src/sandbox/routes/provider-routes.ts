@@ -1,5 +1,5 @@
 import { operations } from '../../api/operations.ts';
-import type { ConnectProviderRequest, UpdateProviderRequest } from '../../api/schemas/provider.ts';
+import type { ConnectProviderRequest } from '../../api/schemas/provider.ts';
 import { timestamp } from '../calendar.ts';
 import {
   type Call,
@@ -48,7 +48,15 @@ export function createProviderRoutes(started: number) {
     updateProvider: change((call, state) => {
       const given = readOptionalBody(call, operations.updateProvider);
       const provider = reachProvider(call, state, idOf(call));
-      const updated = updateProvider(call, provider, given);
+      // A missing field stays unchanged; null removes it. New credentials repair a provider.
+      const updated = {
+        ...provider,
+        description: given.description === undefined ? provider.description : given.description,
+        externalId: given.externalId === undefined ? provider.externalId : given.externalId,
+        syncFrequencyMinutes: given.syncFrequencyMinutes ?? provider.syncFrequencyMinutes,
+        fault: given.credentials ? null : provider.fault,
+        updatedAt: timestamp(call.now),
+      };
       return changed([put('providers', updated)], ok(show(call, state, updated)));
     }),
     deleteProvider: change((call, state) => {
@@ -115,18 +123,6 @@ function createProvider(call: Call, state: State, given: ConnectProviderRequest)
     syncedHoursAgo: null,
     createdAt: timestamp(call.now),
     updatedAt: null,
-  };
-}
-
-/** A missing field stays unchanged; null removes it. New credentials repair a provider. */
-function updateProvider(call: Call, provider: Provider, given: UpdateProviderRequest): Provider {
-  return {
-    ...provider,
-    description: given.description === undefined ? provider.description : given.description,
-    externalId: given.externalId === undefined ? provider.externalId : given.externalId,
-    syncFrequencyMinutes: given.syncFrequencyMinutes ?? provider.syncFrequencyMinutes,
-    fault: given.credentials ? null : provider.fault,
-    updatedAt: timestamp(call.now),
   };
 }
 
