@@ -21,6 +21,9 @@ test('a day over the limit is reported with its count before any row is written'
   expect(refused.exitCode).toBe(9);
   expect(existsSync(path)).toBe(false);
   expect(existsSync(`${path}.part`)).toBe(false);
+  const close = ['costs', 'close', '--month', '2026-10', '-O', `${path}.pack`];
+  const stderr = await failWith(9, run(close, { service: serveCosts(days) }));
+  expect(stderr).toContain('hint: narrow the rows with --param');
 
   const receipt = `${path}.json`;
   const cut = await run([...october, '-O', path, '--allow-truncated', '--receipt', receipt], {

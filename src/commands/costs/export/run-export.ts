@@ -95,7 +95,9 @@ export async function createTools(run: ExportRun, lateColumns: 'add' | 'fail') {
     plan: async () => {
       progress.count(choice.period);
       const plan = await planRows(source, choice.period);
-      if (!input.allowTruncated) refuseOverFull(plan, truncationHint);
+      // A pack has no such option.
+      const hint = run.cannotResume === true ? undefined : truncationHint;
+      if (!input.allowTruncated) refuseOverFull(plan, hint);
       return plan;
     },
     /** Progress begins: the number of rows in all, and the windows that are done already. */
