@@ -161,12 +161,14 @@ function removes(
 ): boolean {
   const [verb = ''] = wordsOf(summary);
   const last = path.split('/').findLast((part) => part !== '' && !part.includes('{')) ?? '';
+  // A verb may follow a placeholder: `/orders/{id}:cancel`.
+  const custom = /:(\w+)$/.exec(path)?.[1] ?? '';
   if (method === 'GET') {
     // What is read may be called so too: `getCancelReasons`, `/invoices/cancel-policy`.
     const named = id === '' ? last.toLowerCase() : (verbFirst(id)[0] ?? '');
-    return [verb, named].some((word) => removals.has(word));
+    return [verb, named, custom.toLowerCase()].some((word) => removals.has(word));
   }
-  const words = [id, last, suffix, command?.action ?? ''].flatMap(wordsOf);
+  const words = [id, last, custom, suffix, command?.action ?? ''].flatMap(wordsOf);
   return method === 'DELETE' || [verb, ...words].some((word) => removals.has(word));
 }
 

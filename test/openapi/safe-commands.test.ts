@@ -52,6 +52,7 @@ const document = {
       [
         ['/v1/jobs/{id}/cancel', 'JobsController_cancel'],
         ['/v1/jobs/{id}/delete', undefined],
+        ['/v1/jobs/{id}:purge', undefined],
         ['/v1/jobs/{id}', 'jobState', 'Purge a job'],
         ['/v1/jobs/{id}/cancel-reasons', 'getCancelReasons', 'Reasons to cancel'],
         ['/v1/jobs/{id}/deleted', 'deletedJobs'],
@@ -216,6 +217,7 @@ test('a GET whose verb says that it removes asks too', async () => {
     '/v1/jobs/{id}',
     '/v1/jobs/{id}/cancel',
     '/v1/jobs/{id}/delete',
+    '/v1/jobs/{id}:purge',
   ]);
   expect(await failWith(2, line(['jobs', 'jobs-controller-cancel', 'j']))).toContain(
     'not confirmed: this will send GET /v1/jobs/j/cancel',
