@@ -124,9 +124,7 @@ export async function removeNumbered(folder: string, number: number): Promise<vo
 }
 
 /** The files of a folder, newest first. */
-export async function* readNumbered(
-  folder: string,
-): AsyncGenerator<{ readonly number: number; readonly text: string }> {
+export async function* readNumbered(folder: string) {
   for (const number of (await numbersIn(folder)).reverse()) {
     const text = await readFile(pathOf(folder, number), 'utf8').catch(() => undefined);
     if (text !== undefined) yield { number, text };

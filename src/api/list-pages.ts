@@ -37,11 +37,7 @@ export function firstQuery(pages: Pages | undefined, given: URLSearchParams, pag
 }
 
 /** Every page of a list; exit 9 if the service says that there is more and the rest cannot be read. */
-async function* readListPages(
-  http: Http,
-  request: ListRequest,
-  paging: Paging = {},
-): AsyncGenerator<{ readonly answer: Answer; readonly items: readonly JsonValue[] }> {
+async function* readListPages(http: Http, request: ListRequest, paging: Paging = {}) {
   let { pages } = request;
   let { look } = request;
   const { page: wanted, max = Number.POSITIVE_INFINITY } = paging;

@@ -103,11 +103,7 @@ function withProfile(flags: GlobalFlags, name: string | undefined): GlobalFlags 
 }
 
 /** The sandbox has a workspace of its own, used if none is named. */
-async function findWorkspace(
-  context: Context,
-  invocation: Invocation,
-  settings: Settings,
-): Promise<Settings['workspace']> {
+async function findWorkspace(context: Context, invocation: Invocation, settings: Settings) {
   if (!settings.sandbox) return settings.workspace;
   const session = await openSession(context, invocation, settings);
   await session.close();

@@ -91,11 +91,7 @@ function pullField(
 }
 
 /** Whether a file may have the value: its form accepts it, and it lets nobody in. */
-export function canHold(
-  field: Field | undefined,
-  value: JsonValue,
-  isSecretText: IsSecretText,
-): boolean {
+export function canHold(field: Field | undefined, value: JsonValue, isSecretText: IsSecretText) {
   if (field !== undefined && checkValue(field.form, value, []).length > 0) return false;
   // A name in place of an id has no rules of its own.
   const isFit = field?.refersTo !== undefined || field?.check?.(value) === undefined;

@@ -35,10 +35,7 @@ export function updateFile(updating: Updating) {
   return { text, changed: count('set'), added, removed: count('remove'), warnings };
 }
 
-function findEdits(
-  { plan, listOf, isSecretName, isSecretText }: Updating,
-  warnings: string[],
-): FileEdit[] {
+function findEdits({ plan, listOf, isSecretName, isSecretText }: Updating, warnings: string[]) {
   const edits: FileEdit[] = [];
   const isSecret = { isSecretName, isSecretText };
   const added = new Map<string, JsonObject[]>();

@@ -73,12 +73,7 @@ export function describeFault({ message, nearest }: Fault): string {
 }
 
 /** Parts that apply at once. `all` also has those that were checked before. */
-function checkParts(
-  parts: readonly Schema[],
-  value: JsonValue,
-  schemas: Schemas,
-  all = parts,
-): Fault[] {
+function checkParts(parts: readonly Schema[], value: JsonValue, schemas: Schemas, all = parts) {
   const faults: Fault[] = [];
   if (isObject(value)) addAll(faults, checkRequired(parts, value, all, schemas));
   for (const part of parts) addAll(faults, checkPart(part, value, schemas));

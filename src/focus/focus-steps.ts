@@ -31,7 +31,7 @@ export interface ServiceColumn {
 }
 
 /** A cell that came before, and what each of the makers made of it. */
-export interface KnownCell {
+interface KnownCell {
   /** As written in the rows. */
   readonly raw: Piece;
   readonly pieces: readonly Piece[];

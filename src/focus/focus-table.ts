@@ -6,7 +6,7 @@ import { cellWidth, type RowPage } from '../json/bulk/rows.ts';
 import type { Shape } from '../json/bulk/shapes.ts';
 import { isRarelySure } from '../json/bulk/simd/row-memory.ts';
 import { canCopy, createMissing, type Missing } from './convert-value.ts';
-import { type KnownCell, planSteps, type ServiceColumn, type Step } from './focus-steps.ts';
+import { planSteps, type ServiceColumn, type Step } from './focus-steps.ts';
 import { createLinesInMemory } from './lines-in-memory.ts';
 import type { FocusMap } from './map.ts';
 import { isSame, noPiece, type Piece, pieceOf } from './pieces.ts';
@@ -46,13 +46,7 @@ export function createFocusTable(map: FocusMap, form: CellForm, onFault: OnFault
     return cell.pieces;
   }
 
-  function knownCell(
-    from: ServiceColumn,
-    page: RowPage,
-    row: number,
-    start: number,
-    end: number,
-  ): KnownCell {
+  function knownCell(from: ServiceColumn, page: RowPage, row: number, start: number, end: number) {
     const text = from.reader.read(page, row) ?? undefined;
     const bits = from.at < 0 ? 0 : (page.cells[from.at + 2] ?? 0);
     const key = text === undefined || (bits & isText) === 0 ? text : `"${text}`;

@@ -6,10 +6,7 @@ export interface MarkdownColumn {
 }
 
 /** A table for a job summary. No value can break out of its cell or be read as markup. */
-export function* markdownTable(
-  columns: readonly MarkdownColumn[],
-  rows: number,
-): Generator<string> {
+export function* markdownTable(columns: readonly MarkdownColumn[], rows: number) {
   if (columns.length === 0) return;
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |\n`;
   yield line(columns.map(({ header }) => markdownCell(header)));

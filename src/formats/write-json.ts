@@ -2,10 +2,7 @@ import { stringifyJson } from '../json/stringify.ts';
 import { safeJson } from '../text.ts';
 
 /** A list is written item by item, because a long one would not fit into one string. */
-export function* writeJson(
-  value: unknown,
-  { terminal }: { readonly terminal: boolean },
-): Generator<string> {
+export function* writeJson(value: unknown, { terminal }: { readonly terminal: boolean }) {
   const indent = terminal ? 2 : 0;
   const textOf = (item: unknown) => {
     const text = stringifyJson(item, indent);

@@ -1,9 +1,7 @@
 import type { ResponseHead } from './request.ts';
 
 /** What a response says about the end of its operation (RFC 9745, RFC 8594); undefined if nothing. */
-export function describeDeprecation({
-  headers,
-}: Pick<ResponseHead, 'headers'>): string | undefined {
+export function describeDeprecation({ headers }: Pick<ResponseHead, 'headers'>) {
   const since = textOf(headers['deprecation']);
   const until = textOf(headers['sunset']);
   const end = until === undefined ? '' : `, and gone after ${dayOf(until)}`;

@@ -184,10 +184,7 @@ export class Reception {
 }
 
 /** The pieces of a request body. A file that cannot be read ends the attempt. */
-export async function* readBody(
-  source: BodySource,
-  reception: Reception,
-): AsyncGenerator<Uint8Array> {
+export async function* readBody(source: BodySource, reception: Reception) {
   try {
     for await (const chunk of source.open()) {
       reception.progress();

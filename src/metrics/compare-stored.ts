@@ -89,10 +89,7 @@ function readStored(
   return inspection === undefined ? stored : watch(stored, inspection);
 }
 
-async function* watch(
-  stored: AsyncIterable<StoredValue>,
-  { see }: FileInspection,
-): AsyncGenerator<StoredValue> {
+async function* watch(stored: AsyncIterable<StoredValue>, { see }: FileInspection) {
   for await (const value of stored) {
     see(value);
     yield value;

@@ -120,10 +120,7 @@ function startReading({ context, output, progress }: MetricTools, file: string):
   }
 }
 
-async function* watchChunks(
-  chunks: AsyncIterable<Buffer>,
-  report: (bytes: number) => void,
-): AsyncGenerator<Buffer> {
+async function* watchChunks(chunks: AsyncIterable<Buffer>, report: (bytes: number) => void) {
   let bytes = 0;
   for await (const chunk of chunks) {
     bytes += chunk.length;

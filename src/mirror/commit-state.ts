@@ -86,11 +86,7 @@ export function namedBy({ files, retired, past }: Manifest): Set<string> {
 }
 
 /** Stores the previous state in a file of its own, if past states are stored. */
-async function keepPast(
-  options: CommitOptions,
-  before: Manifest,
-  at: string,
-): Promise<Manifest['past']> {
+async function keepPast(options: CommitOptions, before: Manifest, at: string) {
   if (before.history === '') return [];
   const { written, since, past } = before;
   const taken = new Set(past.map((state) => state.path));

@@ -43,11 +43,7 @@ export function createSliceCollector(roles: RoleColumns, shared: SharedValues, r
   let order = new Int32Array(0);
 
   /** Adds up the wanted rows, and puts them in order by day. Returns the days in the order in which they came. */
-  function divide(
-    columns: readonly NamedCells[],
-    count: number,
-    selected: Int32Array | undefined,
-  ): readonly Found[] {
+  function divide(columns: readonly NamedCells[], count: number, selected: Int32Array | undefined) {
     const cellsOf = (name: string | undefined) =>
       columns.find((column) => column.name === name)?.cells;
     const [dates, amounts, currencies] = [roles.date, roles.amount, roles.currency].map(cellsOf);
@@ -106,11 +102,7 @@ export function createSliceCollector(roles: RoleColumns, shared: SharedValues, r
     }
   }
 
-  function putInOrder(
-    found: readonly Found[],
-    wanted: number,
-    selected: Int32Array | undefined,
-  ): void {
+  function putInOrder(found: readonly Found[], wanted: number, selected: Int32Array | undefined) {
     let start = 0;
     for (const { own } of found) {
       own.start = start;

@@ -172,11 +172,7 @@ function describe(
   };
 }
 
-function kindOf(
-  { schema, isPart }: Given,
-  traits: Traits,
-  schemas: Schemas,
-): OptionDefinition['kind'] {
+function kindOf({ schema, isPart }: Given, traits: Traits, schemas: Schemas) {
   const { types, items } = traits;
   const type = types.join();
   if (isPart && isBinary(schema, { schemas })) return 'file';

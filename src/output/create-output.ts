@@ -88,11 +88,7 @@ export function createOutput(options: OutputOptions): Output {
     for (const sentence of [...facts.warnings, ...warnings]) notices.warn(sentence);
   }
 
-  async function writeWhole(
-    sink: Sink,
-    read: () => Promise<Result>,
-    view: View<unknown>,
-  ): Promise<void> {
+  async function writeWhole(sink: Sink, read: () => Promise<Result>, view: View<unknown>) {
     const asked = await read();
     const warned = isOneScreen ? [] : notices.warned();
     // The result of a query has its own structure.

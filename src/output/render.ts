@@ -33,11 +33,7 @@ export interface Rendering extends Omit<CellForm, 'format'> {
 }
 
 /** A complete result in pieces of text. All errors are thrown before the first piece. */
-export async function* renderResult(
-  result: Result,
-  view: View<unknown>,
-  rendering: Rendering,
-): AsyncGenerator<string> {
+export async function* renderResult(result: Result, view: View<unknown>, rendering: Rendering) {
   try {
     yield* inPieces(await renderWhole(result, view, rendering));
   } catch (cause) {

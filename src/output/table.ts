@@ -112,10 +112,7 @@ export function* renderFieldLines(
 }
 
 /** One record below the other, each with a line for each field that has a value. */
-export function* stackRows(
-  columns: readonly TableColumn[],
-  options: TableOptions,
-): Generator<string> {
+export function* stackRows(columns: readonly TableColumn[], options: TableOptions) {
   for (let row = 0; row < rowsOf(columns); row += 1) {
     if (row > 0) yield '\n';
     yield* renderFieldLines(columns, row, options, false);

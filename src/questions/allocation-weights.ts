@@ -80,10 +80,7 @@ interface MetricGaps {
 }
 
 /** What the values of a metric lack: without it, the shares would be others. */
-export function describeGaps(
-  { name, to }: AllocationRule,
-  { days, all, blank }: MetricGaps,
-): Phrase[] {
+export function describeGaps({ name, to }: AllocationRule, { days, all, blank }: MetricGaps) {
   const short = [...days].filter(([target, { size }]) => {
     return size < all && to?.includes(target) !== false;
   });

@@ -1,6 +1,6 @@
 import { compareTexts, groupBy } from '../grouping.ts';
 import { magnitude } from '../json/decimal.ts';
-import type { Cause, Effect } from './change-parts.ts';
+import type { Effect } from './change-parts.ts';
 import { keyOf } from './result-rows.ts';
 
 /** An effect of one currency, in units of a common scale. */
@@ -110,9 +110,7 @@ function divide(parts: readonly Part[], column: number): Map<string, Part[]> {
 }
 
 /** The causes of some parts, the largest first. */
-export function sumCauses(
-  parts: readonly Part[],
-): { cause: Cause; units: bigint; parts: Part[] }[] {
+export function sumCauses(parts: readonly Part[]) {
   return [...groupBy(parts, ({ cause }) => cause)]
     .map(([cause, own]) => ({ cause, units: sumOf(own), parts: own }))
     .filter(({ units }) => units !== 0n)

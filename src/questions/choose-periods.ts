@@ -9,7 +9,7 @@ import {
 } from '../days.ts';
 import { usageError } from '../errors.ts';
 import { type Period, previousPeriod, stepBack } from '../period.ts';
-import { count, type Phrase, say, sayFirst, sayPeriod } from '../phrase.ts';
+import { count, say, sayFirst, sayPeriod } from '../phrase.ts';
 import type { Group } from '../rows/tally.ts';
 import { pluralize } from '../text.ts';
 import { isBlank } from './trend-lines.ts';
@@ -51,10 +51,7 @@ export function averagedDays(range: DayRange, known: Periods['known']): number {
 }
 
 /** Says which daily averages leave out days whose cost is not known. */
-export function describeAverages(
-  ranges: readonly DayRange[],
-  known: Periods['known'],
-): Phrase | undefined {
+export function describeAverages(ranges: readonly DayRange[], known: Periods['known']) {
   const cut = ranges.flatMap((range) => {
     const [days, all] = [averagedDays(range, known), countDays(range)];
     return days === all

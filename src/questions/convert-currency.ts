@@ -109,13 +109,7 @@ interface KnownRate {
   readonly factor: Decimal;
 }
 
-async function findRates(
-  groups: readonly Group[],
-  conversion: Conversion,
-): Promise<{
-  readonly rates: ReadonlyMap<string, KnownRate>;
-  readonly missing: ReadonlyMap<string, MissingRate>;
-}> {
+async function findRates(groups: readonly Group[], conversion: Conversion) {
   const { target, find, concurrency, ifMissing, mayLack } = conversion;
   const wanted = new Map<string, { base: string; date: string }>();
   for (const group of groups) {

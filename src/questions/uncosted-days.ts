@@ -121,10 +121,7 @@ export function markUnknown(
   );
 }
 
-function uncostedDays(
-  costs: readonly CostDay[],
-  values: readonly Pick<MetricDay, 'day'>[],
-): ReadonlySet<string> {
+function uncostedDays(costs: readonly CostDay[], values: readonly Pick<MetricDay, 'day'>[]) {
   const costed = new Set<string | null>(costs.map(({ day }) => day));
   return new Set(values.map(({ day }) => day).filter((day) => !costed.has(day)));
 }

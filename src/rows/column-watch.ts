@@ -127,12 +127,7 @@ export function createColumnWatch(options: WatchOptions) {
   }
 
   /** Measures each value once for all rows that have it, in the order in which values first appear. */
-  function lookAtValues(
-    batch: ColumnBatch,
-    columns: readonly string[],
-    from: number,
-    to: number,
-  ): void {
+  function lookAtValues(batch: ColumnBatch, columns: readonly string[], from: number, to: number) {
     const steps: { readonly row: number; readonly take: () => void }[] = [];
     for (const name of columns) {
       const column = batch.ownColumn(name);

@@ -81,9 +81,7 @@ export function createDayFingerprints(dateColumn: string): DayFingerprints {
 }
 
 /** Undefined if there are no days, or if an earlier version computed one of the fingerprints in another way. */
-export function comparableDays(
-  days: readonly DayContent[] | undefined,
-): readonly DayContent[] | undefined {
+export function comparableDays(days: readonly DayContent[] | undefined) {
   return days?.every(({ fingerprint }) => isComparable(fingerprint)) ? days : undefined;
 }
 

@@ -108,11 +108,7 @@ function fetchInOrder<Page extends CountedPage>(
   return inOrder(pageTasks(windows, fetchPage, pageSize), concurrency);
 }
 
-function* pageTasks(
-  windows: readonly Window[],
-  fetchPage: FetchPage,
-  pageSize: number,
-): Generator<() => ReturnType<FetchPage>, void> {
+function* pageTasks(windows: readonly Window[], fetchPage: FetchPage, pageSize: number) {
   for (const window of windows) {
     for (let page = 1; page <= pageCount(window, pageSize); page++)
       yield () => fetchPage(window, page);

@@ -190,11 +190,7 @@ export const addressVariables = [
 ] as const;
 
 /** The address that `resolveSettings` would find, but faster: for help and completion. */
-export async function findAddress(
-  flags: AddressFlags,
-  context: Context,
-  folder: string,
-): Promise<string | undefined> {
+export async function findAddress(flags: AddressFlags, context: Context, folder: string) {
   const { env } = context;
   const chosen = chooseProfile(flags, env, await readConfiguration(folder, context));
   if (chosen.sandbox) return nameAddress(true, undefined);

@@ -59,10 +59,7 @@ async function* readFile(path: string, signal?: AbortSignal): AsyncGenerator<Buf
   }
 }
 
-async function* readStream(
-  stream: NodeJS.ReadableStream,
-  signal?: AbortSignal,
-): AsyncGenerator<Buffer> {
+async function* readStream(stream: NodeJS.ReadableStream, signal?: AbortSignal) {
   // With an aborted signal the stream would fail before anyone listens.
   signal?.throwIfAborted();
   if (signal !== undefined && stream instanceof Readable) addAbortSignal(signal, stream);

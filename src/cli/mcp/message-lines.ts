@@ -57,9 +57,7 @@ function idOf(line: string): string | number | null {
 }
 
 /** Undefined for a line that is too long: its bytes are not kept. */
-async function* splitLines(
-  input: AsyncIterable<Uint8Array | string>,
-): AsyncGenerator<string | undefined, void> {
+async function* splitLines(input: AsyncIterable<Uint8Array | string>) {
   let chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of input) {

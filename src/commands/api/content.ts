@@ -120,10 +120,7 @@ export async function openUpload(
 }
 
 /** The service may repeat what it received, so the secrets of a text are learned before its last piece is sent. */
-async function* learnWhileSending(
-  { size, open }: UploadFile,
-  learn: (text: string) => void,
-): AsyncGenerator<Uint8Array> {
+async function* learnWhileSending({ size, open }: UploadFile, learn: (text: string) => void) {
   const pieces: Uint8Array[] = [];
   let bytes = 0;
   for await (const piece of open()) {

@@ -246,8 +246,6 @@ async function describeRows(
   return aboutRows(session, input, choice, { ...amounts, question });
 }
 
-async function* flatten(
-  batches: AsyncIterable<readonly JsonObject[]>,
-): AsyncGenerator<JsonObject, void> {
+async function* flatten(batches: AsyncIterable<readonly JsonObject[]>) {
   for await (const batch of batches) yield* batch;
 }

@@ -75,10 +75,7 @@ async function readMap(session: Session, source: string): Promise<[string, strin
   });
 }
 
-export async function findDefinition(
-  { http }: Session,
-  key: string,
-): Promise<ProviderDefinition | undefined> {
+export async function findDefinition({ http }: Session, key: string) {
   return (await listAvailableProviders(http)).find((one) => one.key === key);
 }
 

@@ -70,12 +70,7 @@ async function* readSlices(any: AnyParquet): AsyncGenerator<CellSlice, void> {
   }
 }
 
-async function fill(
-  cells: ColumnCells,
-  any: AnyParquet,
-  slice: GroupSlice,
-  column: ReadColumn,
-): Promise<void> {
+async function fill(cells: ColumnCells, any: AnyParquet, slice: GroupSlice, column: ReadColumn) {
   if (column.isNested) {
     const known = new Map<Cell, number>();
     for (const text of await readColumn(any, slice, column)) {

@@ -99,12 +99,7 @@ export function openSheet(zip: ZipWriter, options: SheetOptions) {
     }
   }
 
-  async function put(
-    file: ZipFile,
-    row: number,
-    cells: readonly Cell[],
-    record: Row | undefined,
-  ): Promise<void> {
+  async function put(file: ZipFile, row: number, cells: readonly Cell[], record: Row | undefined) {
     piece += rowOf(row, cells, (at, cell) =>
       cell.kind === 'number' ? styleOf?.(at, cell.digits, row - 1, record) : undefined,
     );

@@ -1,5 +1,5 @@
 import { isEmpty, monthOf } from '../../../days.ts';
-import { count, day, type Phrase, type Said, say, sayRange } from '../../../phrase.ts';
+import { count, day, type Said, say, sayRange } from '../../../phrase.ts';
 import { chooseAgainst } from '../../../questions/choose-periods.ts';
 import { daysBefore } from '../../../questions/one-off-days.ts';
 import { type TrendPeriod, trendPeriods } from '../../../questions/trend-lines.ts';
@@ -130,10 +130,7 @@ async function scopeUnits(
 }
 
 /** An outlook that learns from fewer days than there are would not be that of the service. */
-async function requireLearned(
-  { mirror }: CostChoice,
-  chosen: ReturnType<typeof chooseOutlook>,
-): Promise<ReturnType<typeof chooseOutlook> | Phrase> {
+async function requireLearned({ mirror }: CostChoice, chosen: ReturnType<typeof chooseOutlook>) {
   if (typeof chosen === 'string') return chosen;
   const { known } = chosen;
   const [held] = await heldDays(mirror, [known]);
