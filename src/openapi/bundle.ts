@@ -40,12 +40,14 @@ export async function bundle(document: Document, readBeside: ReadBeside): Promis
 
   const root = relocate(document.root);
   let size = 0;
+  const notes = [...(document.notes ?? [])];
   for (let file = pending.pop(); file !== undefined; file = pending.pop()) {
+    const path = file;
     try {
       const text = await readBeside(file);
       size += text.length;
       if (size > largestDocument) break;
-      const parsed = await parseDocument(text);
+      const parsed = await parseDocument(text, (said) => notes.push(`${path}: ${said}`));
       checkSize(parsed);
       files.set(file, relocate(parsed, file));
     } catch {
@@ -56,7 +58,7 @@ export async function bundle(document: Document, readBeside: ReadBeside): Promis
   if (size > largestDocument) throw tooLarge();
   if (files.size === 0 || !isNode(root)) return document;
   const whole: Node = { ...root, [filesBeside]: Object.fromEntries(files) };
-  return { ...document, root: whole };
+  return { ...document, root: whole, notes };
 }
 
 export function hasFilesBeside(value: unknown): boolean {

@@ -177,11 +177,12 @@ function namedOf({ group, action }: CommandName): Pick<DescribedOperation, 'name
   return named === undefined ? {} : { named: `${named.tag}: ${named.name}` };
 }
 
-function notesOf({ root }: Document, servers: readonly string[]): string[] {
+function notesOf({ root, notes = [] }: Document, servers: readonly string[]): string[] {
   const addresses = servers.filter((url) => /^[a-z+]*:?\/\//i.test(url)).map((url) => oneLine(url));
   const schemes = entries(own(own(root, 'components'), 'securitySchemes'));
   const wanted = schemes.map(([, scheme]) => describeScheme(scheme));
   return [
+    ...notes,
     ...(addresses.length === 0
       ? []
       : [

@@ -7,6 +7,8 @@ export type Node = Readonly<Record<string, unknown>>;
 export interface Document {
   readonly root: Node;
   readonly version: '3.0' | '3.1';
+  /** What was read in one of several possible ways. */
+  readonly notes?: readonly string[];
 }
 
 export const largestDocument = 20 * 1024 * 1024;
@@ -23,12 +25,13 @@ export async function readDocument(
   convertSwagger?: (root: Node) => Node,
 ): Promise<Document> {
   if (bytes.length > largestDocument) throw tooLarge();
-  const parsed = await parseDocument(new TextDecoder().decode(bytes));
+  const notes: string[] = [];
+  const parsed = await parseDocument(new TextDecoder().decode(bytes), (text) => notes.push(text));
   if (!isNode(parsed)) throw refuse('it is neither a JSON nor a YAML object');
   checkSize(parsed);
   const isOld = own(parsed, 'swagger') === '2.0' && convertSwagger !== undefined;
   const root = isOld ? convertSwagger(parsed) : parsed;
-  return { root, version: versionOf(root) };
+  return { root, version: versionOf(root), notes };
 }
 
 export function tooLarge(): CostctlError {
@@ -59,7 +62,7 @@ export function textOf(value: unknown): string | undefined {
 /** Broken JSON larger than this is not tried as YAML: it would take long and give a worse message. */
 const largestDoubtful = 1024 * 1024;
 
-export async function parseDocument(text: string): Promise<unknown> {
+export async function parseDocument(text: string, note: (text: string) => void): Promise<unknown> {
   if (/^\uFEFF?\s*[{[]/.test(text)) {
     try {
       return JSON.parse(withoutByteOrderMark(text));
@@ -70,7 +73,7 @@ export async function parseDocument(text: string): Promise<unknown> {
   }
   const { parseYaml } = await import('./parse-yaml.ts');
   try {
-    return parseYaml(text, deepest);
+    return parseYaml(text, deepest, note);
   } catch (cause) {
     throw refuse(`it is neither JSON nor YAML: ${messageOf(cause)}`);
   }

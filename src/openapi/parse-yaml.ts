@@ -9,18 +9,24 @@ const withMergeKeys = CORE_SCHEMA.withTags(mergeTag);
 /**
  * Parses a YAML 1.2 document. This parser takes time linear in the number of keys, and a tenth of the
  * time of the library that writes YAML. It limits aliases, since a few lines of them can expand endlessly.
+ * A key that is given twice is noted, as only its last value counts.
  * Two habits that others accept are repaired, since they change no value: lines of quoted text or of
  * brackets that are indented too little, and tags such as `!!binary` in an example.
  */
-export function parseYaml(text: string, maxDepth: number): unknown {
+export function parseYaml(text: string, maxDepth: number, note: (text: string) => void): unknown {
   // YAML 1.2 has no merge keys (`<<: *shared`), but documents use them as if it did.
-  const options = { maxDepth, maxAliases: 1_000, json: true, schema: withMergeKeys };
+  const options = { maxDepth, maxAliases: 1_000, json: false, schema: withMergeKeys };
   let repaired = text;
   const repairs = Math.min(mostRepairs, mostRepairedText / text.length);
   for (let count = 0; ; count += 1) {
     try {
       return load(repaired, options);
     } catch (error) {
+      if (error instanceof YAMLException && error.reason === 'duplicated mapping key') {
+        note(`line ${(error.mark?.line ?? 0) + 1} repeats a key, and only its last value counts`);
+        options.json = true;
+        continue;
+      }
       const next = error instanceof YAMLException ? repair(repaired, error) : undefined;
       if (next === undefined || count >= repairs) throw error;
       repaired = next;

@@ -74,6 +74,21 @@ paths:
   );
 });
 
+test('a key that is given twice is noted, in the document and in a file beside it', async () => {
+  const folder = createFolder();
+  const file = join(folder, 'openapi.yaml');
+  const operation = (id: string) => `{operationId: ${id}, tags: [Things], responses: {}}`;
+  const start = 'openapi: 3.1.0\ninfo: {title: Twice}\npaths:\n  /v1/b: {$ref: b.yaml}\n';
+  const twice = `  /v1/a: {get: ${operation('getA')}}\n  /v1/a: {put: ${operation('putA')}}\n`;
+  writeFileSync(file, start + twice);
+  writeFileSync(join(folder, 'b.yaml'), `get: ${operation('getB')}\nget: ${operation('listB')}\n`);
+  const env = { COSTCTL_BASE_URL: url };
+  const { stderr } = await succeed(run(['api', 'import', file], { folder, env }));
+  expect(stderr).toBe(`note: line 6 repeats a key, and only its last value counts
+note: b.yaml: line 2 repeats a key, and only its last value counts
+`);
+});
+
 test('--merge reads the record with the headers of the change, and sends back what it has', async () => {
   const folder = createFolder();
   const file = join(folder, 'openapi.json');
