@@ -46,11 +46,12 @@ const document = {
   openapi: '3.1.0',
   info: { title: 'Alarms', version: '1' },
   paths: {
-    '/v1/alarms': {
+    // Some services end each path with a slash.
+    '/v1/alarms/': {
       get: of({ ...page, properties: { ...page.properties, total: { type: 'integer' } } }),
       post: of({}, { requestBody }),
     },
-    '/v1/alarms/{id}': {
+    '/v1/alarms/{id}/': {
       parameters: [{ name: 'id', in: 'path', required: true, schema: text }],
       get: of({ type: 'object', properties: { alarm } }),
       put: of({}, { requestBody: { ...requestBody, content: { [alarmType]: { schema: alarm } } } }),

@@ -59,11 +59,10 @@ function findResources({ operations }: Description): Resource[] {
   });
 }
 
-/** `/v1/budgets/{budgetId}` */
+/** `/v1/budgets/{budgetId}`; both paths may end with a slash. */
 function isItemOf(path: string, collection: string): boolean {
-  return (
-    path.startsWith(`${collection}/`) && /^\{[^{}/]*\}$/.test(path.slice(collection.length + 1))
-  );
+  const start = `${collection.replace(/\/$/, '')}/`;
+  return path.startsWith(start) && /^\{[^{}/]*\}\/?$/.test(path.slice(start.length));
 }
 
 /** Whether all required parameters of an operation are known: the workspace, the page and the item itself. */
