@@ -26,6 +26,7 @@ const alarm = {
     kind: { type: ['string'], enum: ['day', 'month'] },
     limits: { type: 'array', items: limit },
     metricId: text,
+    begin: { ...text, format: 'date-time' },
     apiToken: text,
   },
 };
@@ -77,10 +78,11 @@ let reads = 0;
 /** The record with what the service adds to it. */
 function seen(id: string): Json {
   const { apiToken: _hidden, ...record } = held.get(id) ?? {};
-  const { limits } = record;
+  const { limits, begin } = record;
   const added = { at: null, id: `limit_${reads}`, links: ['x'] };
   const list = Array.isArray(limits) ? limits.map((one: Json) => ({ ...added, ...one })) : [];
-  return { id, ...record, limits: list };
+  const time = begin === undefined ? {} : { begin: String(begin).replace('Z', '.000+00:00') };
+  return { id, ...record, ...time, limits: list };
 }
 
 beforeAll(async () => {
@@ -130,9 +132,12 @@ const one = '  - {name: One, amount: 20, apiToken: env:HOOK, limits: [{percent: 
 
 test('what the service adds to a value is no difference, and what is left out of one is', async () => {
   const { path, config, write } = await start();
-  write(one);
+  const timed = one.replace('amount', 'begin: 2026-01-01T12:00:00Z, amount');
+  write(timed);
   await succeed(config('apply', path, '--yes'));
   await succeed(config('plan', path, '--check'));
+  write(timed.replace('T12', 'T13'));
+  expect(await config('plan', path, '--check')).toMatchObject({ exitCode: 11 });
   write(one.replace('80}', '80, at: noon}'));
   await succeed(config('apply', path, '--yes'));
   await succeed(config('plan', path, '--check'));

@@ -1,5 +1,6 @@
 import type { Field } from '../../config/managed-kinds.ts';
 import { isEmpty } from '../../config/same-value.ts';
+import { isTime } from '../../declaration/check-scalar.ts';
 import { checkValue, describeFault } from '../../declaration/check-value.ts';
 import {
   isReadOnly,
@@ -54,7 +55,8 @@ function checkOf(schema: Schema, schemas: Schemas): NonNullable<Field['check']> 
  */
 function alike(schema: Schema, held: JsonValue, wanted: JsonValue, schemas: Schemas): JsonValue {
   if (isEmpty(held) && isEmpty(wanted)) return wanted;
-  const { items = {}, values } = traitsOf(schema, schemas);
+  const { format, items = {}, values } = traitsOf(schema, schemas);
+  if (format === 'date-time' && isSameTime(held, wanted)) return wanted;
   if (Array.isArray(held) && Array.isArray(wanted)) {
     return held.map((one, at) => alike(items, one, wanted[at] ?? null, schemas));
   }
@@ -70,6 +72,18 @@ function alike(schema: Schema, held: JsonValue, wanted: JsonValue, schemas: Sche
     return value === null && !isWanted ? [] : [[name, value]];
   });
   return Object.fromEntries(entries);
+}
+
+/** `12:00:00Z` is `13:00:00.000+01:00`. */
+function isSameTime(one: JsonValue, other: JsonValue): boolean {
+  if (typeof one !== 'string' || typeof other !== 'string') return false;
+  return isTime(one) && isTime(other) && instantOf(one) === instantOf(other);
+}
+
+function instantOf(text: string): string {
+  const [fraction = ''] = /\.\d+/.exec(text) ?? [];
+  const time = Date.parse(text.replace(fraction, ''));
+  return Number.isNaN(time) ? text : time + fraction.replace(/\.?0*$/, '');
 }
 
 /** A record without what only the service sets, at any depth. */
