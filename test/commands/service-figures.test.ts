@@ -129,7 +129,9 @@ describe.each(documentStyles.map((style) => [style.name, style] as const))(
       const budgets = [{ name: 'Web', amount: '100', spent: null }];
       const line = 'costs check --budgets service -w wsp_a';
       const open = await run(line, { ...place, service: serve(style, { '/v1/budgets': budgets }) });
-      expect([open.exitCode, open.stderr]).toEqual([9, expect.stringContaining('Web')]);
+      const why = 'could not be judged without an amount above 0 and what was spent: Web';
+      expect([open.exitCode, open.stderr]).toEqual([9, expect.stringContaining(why)]);
+      expect(open.stdout).toContain(`incomplete: 1 budget ${why}`);
       const none = serve(style, { '/v1/budgets': [] });
       expect((await run(line, { ...place, service: none })).exitCode).toBe(9);
     });

@@ -53,10 +53,12 @@ export async function checkServiceBudgets(
     };
   });
   const stateIs = (state: string) => rows.filter((row) => row['state'] === state);
-  await session.output.check<ResultRow>(rows, describeBudgetCheck, budgetView(rows));
   const names = stateIs('unjudged').map(({ budget }) => String(budget));
   const count = pluralize(names.length, 'budget');
-  const open = names.length === 0 ? [] : [`${count} could not be judged: ${nameFirst(names, 10)}`];
+  const why = 'could not be judged without an amount above 0 and what was spent';
+  const open = names.length === 0 ? [] : [`${count} ${why}: ${nameFirst(names, 10)}`];
+  const view = { ...budgetView(rows), lacks: open[0] };
+  await session.output.check<ResultRow>(rows, describeBudgetCheck, view);
   refuseExceeded(stateIs('exceeded'), open);
   if (open.length > 0) throw new CostctlError('incomplete', open.join());
   if (rows.length === 0 && input['allowEmpty'] !== true) {
