@@ -78,7 +78,9 @@ class Splicer {
     const text = this.#isFlow(path) ? stringifyJson(value) : writeInline(value);
     const { start, end, lead } = this.#valueRange(pair);
     const isLines = isScalar(old) && /^BLOCK/.test(String(old.type));
-    this.#splices.push({ start, end, text: `${lead}${text}${isLines ? '\n' : ''}` });
+    // The comment on the line of the key is about the value, whatever it is.
+    const [, comment = ''] = lineComment.exec(this.#text.slice(start, end)) ?? [];
+    this.#splices.push({ start, end, text: `${lead}${text}${comment}${isLines ? '\n' : ''}` });
   }
 
   /** Edits single lines of a list if its items were only added or removed. */
@@ -239,6 +241,9 @@ class Splicer {
     return false;
   }
 }
+
+/** A comment before the lines of a list, or after the sign of a text in lines. */
+const lineComment = /^(?:[|>][-+\d]*)?([ \t]+#[^\r\n]*)/;
 
 function rangeOf(node: Node): [number, number] {
   const [start = 0, end = 0] = node.range ?? [];

@@ -214,6 +214,28 @@ test('a file that already matches the service stays identical to the byte', asyn
   expect(await updateFrom(organization, text)).toBe(text);
 });
 
+test('the comment on the line of a key stays if what is below it becomes one value', async () => {
+  const text = `version: 1
+workspace: Shop
+providers:
+  - name: AWS
+    description: >- # why
+      old
+workspaceProviders:
+  - provider: AWS
+    accounts: # which
+      - "1"
+`;
+  const organization = createShop();
+  const [aws = ''] = organization.ids('providers');
+  const [use = ''] = organization.ids('workspaceProviders');
+  organization.change(aws, { description: 'new' });
+  organization.change(use, { accounts: 'all' });
+  const updated = await updateFrom(organization, text);
+  expect(updated).toContain('    description: new # why\n');
+  expect(updated).toContain('    accounts: all # which\n');
+});
+
 test('a comment in a list between brackets stays if the item after it is removed', async () => {
   const list = '[{ name: Seats, unit: no }, # about seats\n  { name: Gone, unit: x }]';
   const text = `version: 1\nworkspace: Shop\nmetrics: ${list}\n`;
