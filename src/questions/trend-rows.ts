@@ -8,16 +8,18 @@ import { decimalOf, type ResultRow, valueFields } from './result-rows.ts';
 import { costIn, namesOfPartial, type TrendLine, type TrendPeriod } from './trend-lines.ts';
 import {
   divideCosts,
+  labelsOf,
   type MetricDay,
   type OwnLabels,
   type UnitOptions,
   underLabels,
+  type ValuesByLabel,
 } from './unit-costs.ts';
 
 /** What the cost of each period is divided by. */
-export interface TrendMetric extends Pick<UnitOptions, 'known'> {
+interface TrendMetric extends Pick<UnitOptions, 'known'> {
   readonly unit: string;
-  readonly values: readonly MetricDay[];
+  readonly values: ValuesByLabel;
   readonly digits: number;
   /** The labels under which both values and costs are. */
   readonly own?: OwnLabels;
@@ -114,11 +116,15 @@ function divide(
   const [first, last] = [periods[0], periods.at(-1)];
   if (first === undefined || last === undefined || metric === undefined) return undefined;
   const { values, digits, known, own = noLabels } = metric;
+  // The values of other labels divide nothing of the line.
+  const labels = new Set(groups.map((group) => labelsOf(group, own)));
   const costs = underLabels(
     groups.filter(({ day }) => isInAny(periods, day)),
     own,
   );
-  const divisors = values.filter(({ day }) => isInAny(periods, day));
+  const divisors = [...labels].flatMap((label) =>
+    (values.get(label) ?? []).filter(({ day }) => isInAny(periods, day)),
+  );
   const range = { from: first.from, to: last.to };
   const [label] = own.labels;
   const rows = divideCosts(costs, divisors, { range, label, digits, known });

@@ -20,6 +20,12 @@ export interface MetricDay {
   readonly value: Decimal;
 }
 
+export type ValuesByLabel = ReadonlyMap<string | null, readonly MetricDay[]>;
+
+export function byLabel(values: readonly MetricDay[]): ValuesByLabel {
+  return groupBy(values, ({ label }) => label);
+}
+
 export interface UnitOptions {
   readonly range: DayRange;
   /** The label that costs and values are divided by. */
@@ -77,7 +83,7 @@ export function divideCosts(
   const labelled = (value: string | null) =>
     label === undefined ? {} : { [fieldOf(label)]: value };
 
-  function byLabel(own: readonly Cell[], period: string): ResultRow[] {
+  function ofEachLabel(own: readonly Cell[], period: string): ResultRow[] {
     return splitBy(own, (cell) => cell.label).flatMap(([value, some]) =>
       splitBy(some, (cell) => cell.currency).map(([currency, few]) => ({
         period,
@@ -110,7 +116,8 @@ export function divideCosts(
     if (granularity === 'total') return [];
     if (granularity !== 'day') {
       return splitBy(cells, ({ day }) => bucketOf(day, granularity)).flatMap(([name, own]) => {
-        const rows = label === undefined ? everything(own, name ?? '') : byLabel(own, name ?? '');
+        const rows =
+          label === undefined ? everything(own, name ?? '') : ofEachLabel(own, name ?? '');
         const isCut = isPartial(own[0]?.day ?? range.from, granularity, range);
         return isCut ? rows.map((row) => ({ ...row, partial: true })) : rows;
       });
@@ -126,7 +133,7 @@ export function divideCosts(
   const period = rangeName(range);
   return [
     ...parts(),
-    ...(label === undefined ? [] : byLabel(cells, period)),
+    ...(label === undefined ? [] : ofEachLabel(cells, period)),
     ...everything(cells, period).map((row) => ({ ...row, all: true })),
   ];
 }
@@ -140,11 +147,11 @@ export function hasMatch(costs: readonly Group[], values: readonly MetricDay[]):
 
 /** Each day and label that has a cost, a value or both; a value counts for each currency of its label. */
 function pairDays(costs: readonly Group[], values: readonly MetricDay[]): Cell[] {
-  const byLabel = new Map<string | null, { costs: Group[]; values: MetricDay[] }>();
-  const of = (label: string | null) => within(byLabel, label, () => ({ costs: [], values: [] }));
+  const labels = new Map<string | null, { costs: Group[]; values: MetricDay[] }>();
+  const of = (label: string | null) => within(labels, label, () => ({ costs: [], values: [] }));
   for (const group of costs) of(group.values[0] ?? null).costs.push(group);
   for (const value of values) of(value.label).values.push(value);
-  const cells = [...byLabel].flatMap(([label, own]) => {
+  const cells = [...labels].flatMap(([label, own]) => {
     const isLoose = own.costs.length === 0;
     const currencies = isLoose ? [null] : currenciesOf(own.costs);
     return currencies.flatMap((currency) => {

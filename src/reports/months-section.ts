@@ -2,6 +2,7 @@ import { type Decimal, subtractDecimals } from '../json/decimal.ts';
 import { count, say } from '../phrase.ts';
 import { costIn, firstFilled, type TrendLine, wholesOf } from '../questions/trend-lines.ts';
 import { nestedRows } from '../questions/trend-rows.ts';
+import { byLabel } from '../questions/unit-costs.ts';
 import {
   empty,
   extra,
@@ -56,7 +57,7 @@ function composeCurrency(
   };
   const own = divided.filter((line) => line.currency === currency);
   const perUnit = units.map((one) => {
-    const metric = { ...one, digits: 6 };
+    const metric = { ...one, values: byLabel(one.values), digits: 6 };
     const [row] = nestedRows(own, { by: [], periods, since, metric });
     const cells = Array.isArray(row?.['periods']) ? row['periods'] : [];
     const ofPlace = (place: number) => {

@@ -22,7 +22,6 @@ import {
 import {
   longRows,
   nestedRows,
-  type TrendMetric,
   type TrendQuestion,
   undividedDays,
   valuesOfKnown,
@@ -33,7 +32,7 @@ import {
   describeUndivided,
   describeUnmatched,
 } from '../../questions/uncosted-days.ts';
-import { type OwnLabels, underLabels } from '../../questions/unit-costs.ts';
+import { byLabel, underLabels } from '../../questions/unit-costs.ts';
 import type { Group } from '../../rows/tally.ts';
 import type { Session } from '../../session.ts';
 import { readAnalysis } from './analysis.ts';
@@ -164,7 +163,7 @@ each group is divided by its own values, as by costs unit --by; otherwise by all
     const lines = drawLines(groups, { periods, top, withTotal });
     const question = {
       ...{ by, periods: markBlank(periods, analysis.filled), since: firstFilled(lines) },
-      metric: metric && { ...metric, known },
+      metric: metric && { ...metric, values: byLabel(metric.values), known },
     };
     for (const sentence of metric === undefined ? [] : describeLeftOut(groups, metric, question)) {
       analysis.warn(sentence);
@@ -181,7 +180,7 @@ each group is divided by its own values, as by costs unit --by; otherwise by all
 /** What the unit costs divide besides or without, in sentences. */
 function describeLeftOut(
   groups: readonly Group[],
-  { values, own }: Required<Pick<TrendMetric, 'values' | 'own'>>,
+  { values, own }: Pick<ReturnType<typeof settleLabels>, 'values' | 'own'>,
   question: TrendQuestion,
 ): Said[] {
   const ofKnown = valuesOfKnown(values, question);
@@ -223,7 +222,7 @@ async function openMetric(
   session: Session,
   { metric: metricId, digits, by }: TrendInput,
   range: DayRange,
-): Promise<(TrendMetric & { readonly id: string; readonly own: OwnLabels }) | undefined> {
+) {
   if (metricId === undefined) {
     if (digits === undefined) return undefined;
     throw usageError('--digits needs --metric', 'give --metric ID');

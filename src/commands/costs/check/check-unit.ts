@@ -23,6 +23,7 @@ import {
   nameLabels,
 } from '../../../questions/uncosted-days.ts';
 import {
+  byLabel,
   divideCosts,
   labelsOf,
   type MetricDay,
@@ -90,9 +91,7 @@ export async function checkUnits(
     });
   const nameOf = (one: Pick<Group, 'currency' | 'values'>) => keyOf([one.currency, ...one.values]);
   const costsOf = groupBy(costs, nameOf);
-  const valuesOf = groupBy(values, (one) => one.label);
-  // One group may still lack the cost of a day that others have.
-  const left = [...costsOf.values()].flatMap((own) => leaveOutLate(own, values, late).left);
+  const valuesOf = byLabel(values);
   const negative: string[] = [];
   const findings = pairs.flatMap((pair): Finding[] => {
     const groups = costsOf.get(nameOf(pair)) ?? [];
@@ -125,7 +124,10 @@ export async function checkUnits(
     label === undefined
       ? [
           remarks.caveat,
-          describeLate(left),
+          // One group may still lack the cost of a day that others have.
+          describeLate(
+            [...costsOf.values()].flatMap((own) => leaveOutLate(own, values, late).left),
+          ),
           describeUncosted(costs, due, known),
           describeUndivided(accepted.filter((day) => !refused.includes(day))),
         ]
