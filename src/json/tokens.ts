@@ -33,46 +33,15 @@ export class TokenScanner {
   /** Set when white space is skipped. */
   sawSpace = false;
   protected bytes: Buffer = Buffer.alloc(0);
-  protected view: DataView = new DataView(new ArrayBuffer(0));
 
   open(bytes: Buffer): void {
     this.bytes = bytes;
-    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
   passString(from: number): number {
     const bytes = this.bytes;
-    const view = this.view;
-    const last = view.byteLength - 4;
     let found = isText;
-    let commas = 0;
     let at = from + 1;
-    // Four bytes at a time, up to the first that may end the plain part of the string.
-    while (at <= last) {
-      const word = view.getInt32(at, true);
-      const quotes = word ^ 0x22222222;
-      const backslashes = word ^ 0x5c5c5c5c;
-      const comma = word ^ 0x2c2c2c2c;
-      const marks = (comma - 0x01010101) & ~comma;
-      const stops =
-        (((word - 0x20202020) & ~word) |
-          ((quotes - 0x01010101) & ~quotes) |
-          ((backslashes - 0x01010101) & ~backslashes)) &
-        highBits;
-      if (stops !== 0) {
-        const first = stops & -stops;
-        commas |= marks & (first - 1);
-        at += (31 - Math.clz32(first)) >> 3;
-        break;
-      }
-      commas |= marks;
-      at += 4;
-    }
-    if ((commas & highBits) !== 0) found |= hasComma;
-    if (bytes[at] === quote) {
-      this.found = found;
-      return at + 1;
-    }
     for (;;) {
       // Past the end counts as a control character.
       const kind = stringBytes[bytes[at] ?? 0] ?? control;
@@ -165,8 +134,6 @@ export class TokenScanner {
     }
   }
 }
-
-const highBits = 0x80808080 | 0;
 
 /** Bytes that end the plain part of a string, as `hasEscape` does; all three are greater than `hasComma`. */
 const closing = 100;

@@ -52,19 +52,6 @@ export class ValueScanner extends TokenScanner {
     return this.passNumber(at);
   }
 
-  /** Whether the brace or comma at `from` is followed at once by the shape's last key and its colon. */
-  isNext({ lead, doubles }: Shape, from: number): boolean {
-    const view = this.view;
-    const last = from + lead.length - 7;
-    if (doubles.length === 0 || last + 8 > view.byteLength) return false;
-    let double = 0;
-    for (let at = from; at < last; at += 8) {
-      if (view.getFloat64(at, true) !== doubles[double]) return false;
-      double += 1;
-    }
-    return view.getFloat64(last, true) === doubles[double];
-  }
-
   /** Follows the key at `at` from `shape`, and sets `afterKey` to the start of its value. */
   takeKey(shape: Shape, at: number): Shape {
     const likely = shape.likely;
@@ -93,11 +80,9 @@ export class ValueScanner extends TokenScanner {
   }
 
   #childOf(shape: Shape, at: number, end: number): Shape {
-    for (const child of shape.firstChildren) if (this.#isAt(child, at)) return child;
     const raw = this.bytes.toString('latin1', at, end);
-    const known = shape.firstChildren.find((child) => child.raw === raw);
-    const other = known ?? shape.children?.get(raw);
-    if (other !== undefined) return other;
+    const known = shape.children.get(raw);
+    if (known !== undefined) return known;
     this.#shapes += 1;
     if (this.#shapes > mostRowShapes) {
       throw new SyntaxError(`the keys of the rows differ in more than ${mostRowShapes} ways`);
@@ -107,17 +92,11 @@ export class ValueScanner extends TokenScanner {
     return child;
   }
 
-  /** Compares four bytes at a time; the last four may overlap the previous ones. */
-  #isAt({ lead, words }: Shape, from: number): boolean {
-    const view = this.view;
-    const lastWord = from + lead.length - 4;
-    if (lastWord + 4 > view.byteLength || lead.length < 4) return false;
-    let word = 0;
-    for (let at = from; at < lastWord; at += 4) {
-      if (view.getInt32(at, true) !== words[word]) return false;
-      word += 1;
+  #isAt({ lead }: Shape, from: number): boolean {
+    for (let at = 0; at < lead.length; at += 1) {
+      if (this.bytes[from + at] !== lead[at]) return false;
     }
-    return view.getInt32(lastWord, true) === words[word];
+    return true;
   }
 
   #passNested(from: number, depth: number): number {

@@ -168,8 +168,7 @@ interface KeyedColumn extends LoadedColumn {
 function childOf(shape: Shape, raw: string): Shape {
   const { likely } = shape;
   if (likely?.raw === raw) return likely;
-  const known = shape.firstChildren.find((child) => child.raw === raw) ?? shape.children?.get(raw);
-  const child = known ?? growShape(shape, raw);
+  const child = shape.children.get(raw) ?? growShape(shape, raw);
   shape.likely = child;
   return child;
 }

@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '../number.ts';
 import { parseJson } from '../parse.ts';
 import { ValueScanner } from '../value-scanner.ts';
 import { isLoose } from './bits.ts';
-import { closeBrace, closeBracket, comma, openBrace, openBracket, quote, space } from './bytes.ts';
+import { closeBrace, closeBracket, comma, openBrace, openBracket, quote } from './bytes.ts';
 import { grow } from './growing-bytes.ts';
 import type { Shape } from './shapes.ts';
 import {
@@ -189,18 +189,10 @@ export class RowScanner {
     let place = firstCell * cellWidth;
     let at = from;
     for (;;) {
-      const likely = shape.likely;
-      let start: number;
-      if (likely !== undefined && values.isNext(likely, at)) {
-        shape = likely;
-        start = at + likely.lead.length + 1;
-        if ((body[start] ?? 0) <= space) start = values.passSpace(start);
-      } else {
-        at = values.passSpace(at + 1);
-        if (shape.size === 0 && body[at] === closeBrace) break;
-        shape = values.takeKey(shape, at);
-        start = values.afterKey;
-      }
+      at = values.passSpace(at + 1);
+      if (shape.size === 0 && body[at] === closeBrace) break;
+      shape = values.takeKey(shape, at);
+      const start = values.afterKey;
       at = body[start] === quote ? values.passString(start) : values.passValue(start, rowDepth);
       const { found } = values;
       bits |= found;

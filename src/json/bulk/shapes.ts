@@ -9,14 +9,6 @@ export interface Shape {
   readonly key: string;
   /** The bytes of the last key in the body, from its first quote to its colon. */
   readonly lead: Buffer;
-  /** The bytes of `lead` as little-endian words, of which the last contains its last four bytes. */
-  readonly words: Int32Array;
-  /**
-   * The same with the brace or comma before it, as little-endian doubles of which the last contains the
-   * last eight bytes; empty if there are fewer. Eight bytes of a JSON string are neither a NaN, which equals
-   * nothing, nor one of the two zeros, which equal each other, so equal doubles mean equal bytes.
-   */
-  readonly doubles: Float64Array;
   readonly size: number;
   /** No key is repeated. One that looks like an array index stays in place; JSON.parse would move it. */
   readonly keepsOrder: boolean;
@@ -24,10 +16,8 @@ export interface Shape {
   readonly isCanonical: boolean;
   /** The last key's JSON string, one character per byte. */
   readonly raw: string;
-  /** A few children, found faster by their bytes than by their name. */
-  readonly firstChildren: Shape[];
-  /** The other children, by `raw`. */
-  children: Map<string, Shape> | undefined;
+  /** By `raw`. */
+  readonly children: Map<string, Shape>;
   /** Until a child takes them over: an object of a million keys costs a million steps, not their square. */
   keys: Set<string> | undefined;
   /** The last child that was used. */
@@ -41,14 +31,11 @@ export function createRootShape(): Shape {
     parent: undefined,
     key: '',
     lead: Buffer.alloc(0),
-    words: new Int32Array(0),
-    doubles: new Float64Array(0),
     size: 0,
     keepsOrder: true,
     isCanonical: true,
     raw: '',
-    firstChildren: [],
-    children: undefined,
+    children: new Map(),
     keys: undefined,
     likely: undefined,
     seenIn: 0,
@@ -67,23 +54,16 @@ export function growShape(parent: Shape, raw: string): Shape {
     parent,
     key,
     lead,
-    words: wordsOf(lead),
-    doubles: doublesOf(Buffer.from(`${parent.size === 0 ? '{' : ','}${raw}:`, 'latin1')),
     size: parent.size + 1,
     keepsOrder,
     isCanonical: keepsOrder && parent.isCanonical && JSON.stringify(key) === text,
     raw,
-    firstChildren: [],
-    children: undefined,
+    children: new Map(),
     keys: keys.add(key),
     likely: undefined,
     seenIn: 0,
   };
-  if (parent.firstChildren.length < mostFirst) parent.firstChildren.push(child);
-  else {
-    parent.children ??= new Map();
-    parent.children.set(raw, child);
-  }
+  parent.children.set(raw, child);
   return child;
 }
 
@@ -94,22 +74,6 @@ export function keysOf(shape: Shape): string[] {
     keys.push(at.key);
   }
   return keys.reverse();
-}
-
-const mostFirst = 8;
-
-function wordsOf(lead: Buffer): Int32Array {
-  if (lead.length < 4) return new Int32Array(0);
-  return Int32Array.from({ length: Math.ceil(lead.length / 4) }, (_, word) =>
-    lead.readInt32LE(Math.min(word * 4, lead.length - 4)),
-  );
-}
-
-function doublesOf(lead: Buffer): Float64Array {
-  if (lead.length < 8) return new Float64Array(0);
-  return Float64Array.from({ length: Math.ceil(lead.length / 8) }, (_, double) =>
-    lead.readDoubleLE(Math.min(double * 8, lead.length - 8)),
-  );
 }
 
 /** Where rows of one shape have a column: in a cell of its own, or inside one. */
