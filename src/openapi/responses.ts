@@ -51,7 +51,10 @@ export function readResponses(
   const media = successes.map(jsonMedia).find((one) => one !== undefined);
   const schema = own(media?.node, 'schema');
   const hasLinkHeader = all.some((one) => one.isSuccess && one.headers.includes('link'));
-  const converted = schema === undefined ? {} : converter.convert(schema);
+  const stated = schema === undefined ? {} : converter.convert(schema);
+  // Only the response itself shows which of a list and an object it is.
+  const { types } = traitsOf(stated, converter.schemas);
+  const converted = types.length > 1 && types.includes('array') ? {} : stated;
   const pages =
     !isRead(operation) || schema === undefined
       ? undefined

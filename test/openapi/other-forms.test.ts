@@ -89,6 +89,27 @@ note: b.yaml: line 2 repeats a key, and only its last value counts
 `);
 });
 
+test('a response that may be a list or an envelope is read to its end, whichever it is', async () => {
+  const folder = createFolder();
+  const file = join(folder, 'openapi.json');
+  const list = { type: 'array', items: { type: 'object' } };
+  const envelope = { type: 'object', properties: { data: list, links: { type: 'object' } } };
+  const content = { 'application/json': { schema: { oneOf: [list, envelope] } } };
+  const get = { tags: ['Things'], operationId: 'listThings', responses: { 200: { content } } };
+  const paths = { '/v1/things': { get } };
+  writeFileSync(file, JSON.stringify({ openapi: '3.0.3', info: { title: 'Either' }, paths }));
+  const line = await start(file, folder);
+  const bare = await line('things list -o json', { path: '/v1/things', answer: [{ id: 1 }] });
+  expect(bare.stdout).toBe('[{"id":1}]\n');
+  const links = { next: '/v1/things?page=2' };
+  const paged = await line(
+    'things list -o json',
+    { path: '/v1/things', answer: { data: [{ id: 1 }], links } },
+    { path: '/v1/things?page=2', answer: { data: [{ id: 2 }], links: { next: null } } },
+  );
+  expect(paged.stdout).toBe('[{"id":1},{"id":2}]\n');
+});
+
 test('--merge reads the record with the headers of the change, and sends back what it has', async () => {
   const folder = createFolder();
   const file = join(folder, 'openapi.json');
