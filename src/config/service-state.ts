@@ -81,6 +81,15 @@ export function idOf({ id }: JsonObject): string | undefined {
   return textOf(plain) === '' ? undefined : textOf(plain);
 }
 
+/** The record of a response, which may have it in an envelope: `{"budget": {"id": …}}`. */
+export function recordIn(response: JsonObject): JsonObject {
+  if (Object.hasOwn(response, 'id')) return response;
+  const [inner = response, ...others] = Object.values(response)
+    .filter(isObject)
+    .filter((value) => Object.hasOwn(value, 'id'));
+  return others.length === 0 ? inner : response;
+}
+
 /** Hashes of everything that was read, by kind, workspace and id: a saved plan is valid only for these. */
 export type Fingerprint = Readonly<Record<string, Readonly<Record<string, string>>>>;
 

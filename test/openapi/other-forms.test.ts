@@ -89,6 +89,25 @@ note: b.yaml: line 2 repeats a key, and only its last value counts
 `);
 });
 
+test('--merge takes a record out of the envelope in which it came', async () => {
+  const folder = createFolder();
+  const file = join(folder, 'openapi.json');
+  const text = { type: 'string' };
+  const thing = { type: 'object', properties: { name: text, note: text } };
+  const content = (schema: object) => ({ 'application/json': { schema } });
+  const responses = { 200: { content: content({ type: 'object', properties: { thing } }) } };
+  const of = { tags: ['Things'], responses };
+  const item = { get: of, put: { ...of, requestBody: { content: content(thing) } } };
+  const paths = { '/v1/things/{id}': item };
+  writeFileSync(file, JSON.stringify({ openapi: '3.0.3', info: { title: 'Envelope' }, paths }));
+  const line = await start(file, folder);
+  const path = '/v1/things/1';
+  const answer = { thing: { id: '1', name: 'a', note: 'b' }, meta: { at: 'noon' } };
+  const body = { id: '1', name: 'c', note: 'b' };
+  const put = { method: 'PUT', path, body, answer: {} };
+  await succeed(line('things update 1 --merge --name c', { path, answer }, put));
+});
+
 test('a response that may be a list or an envelope is read to its end, whichever it is', async () => {
   const folder = createFolder();
   const file = join(folder, 'openapi.json');

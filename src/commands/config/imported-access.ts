@@ -4,7 +4,7 @@ import { firstQuery, readListItems } from '../../api/list-pages.ts';
 import { AnyResponse, OpenRecord } from '../../api/operation.ts';
 import { listAvailableProviders } from '../../api/provider-calls.ts';
 import type { Access, Kind } from '../../config/managed-kinds.ts';
-import { idOf } from '../../config/service-state.ts';
+import { idOf, recordIn } from '../../config/service-state.ts';
 import { propertiesOf } from '../../declaration/json-schema.ts';
 import { CostctlError, hasCode, usageError } from '../../errors.ts';
 import { fillPath } from '../../http/request.ts';
@@ -119,15 +119,6 @@ export function importedAccess(
     const workspaces = (body?.workspaces ?? []).map((name) => [name, workspaceId]);
     return wrapIds(body?.schema ?? {}, Object.fromEntries([...given, ...workspaces]), schemas);
   }
-}
-
-/** The record of a response, which may have it in an envelope: `{"budget": {"id": …}}`. */
-function recordIn(response: JsonObject): JsonObject {
-  if (idOf(response) !== undefined) return response;
-  const [inner = response, ...others] = Object.values(response).filter(
-    (value) => isObject(value) && idOf(value) !== undefined,
-  );
-  return others.length === 0 && isObject(inner) ? inner : response;
 }
 
 function unreadable({ name }: Kind): CostctlError {

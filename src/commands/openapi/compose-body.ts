@@ -1,25 +1,20 @@
-import { AnyResponse, isRetryKey } from '../../api/operation.ts';
 import { checkValue, describeFault, type Fault } from '../../declaration/check-value.ts';
-import { propertiesOf } from '../../declaration/json-schema.ts';
 import { type CostctlError, usageError } from '../../errors.ts';
-import { mergeObjects } from '../../json/merge.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../json/number.ts';
 import { stringifyJson } from '../../json/stringify.ts';
 import { type Body, isJsonType } from '../../openapi/description.ts';
 import { type UploadFile, writeForm, writeMultipart } from '../../openapi/multipart.ts';
-import { isPassword, passwordsIn } from '../../openapi/passwords.ts';
+import { passwordsIn } from '../../openapi/passwords.ts';
 import { wrapIds } from '../../openapi/text-values.ts';
 import { traitsOf } from '../../openapi/traits.ts';
 import type { Session } from '../../session.ts';
 import { type Content, describeUpload, openUpload, sendFile, sendText } from '../api/content.ts';
-import { type BodyInput, readAnyBody, readBody, refuseMasked } from '../request-options.ts';
-import { type Definition, type Given, keyOf, type Target } from './operation-input.ts';
+import { type BodyInput, readAnyBody, readBody } from '../request-options.ts';
+import { addWorkspaces, type Completing, completeObject } from './complete-body.ts';
+import { type Definition, type Given, keyOf } from './operation-input.ts';
 
-interface Call {
+interface Call extends Completing {
   readonly words: string;
-  readonly definition: Definition;
-  readonly given: Given;
-  readonly target: Target;
 }
 
 /** The body of the request in the media type of the document; undefined for a request without a body. */
@@ -29,12 +24,12 @@ export async function composeBody(session: Session, call: Call): Promise<Content
   if (expected === undefined) return undefined;
   const stated = given['contentType'];
   const type = typeof stated === 'string' ? stated : expected.type;
-  if (type.includes('*')) {
+  const input = given['input'];
+  if (typeof input === 'string') {
+    if (!type.includes('*')) return sendFile(session, input, type);
     const hint = 'add --content-type, such as text/plain or image/png';
     throw usageError(`the body may be any ${type}, and nothing says which`, hint);
   }
-  const input = given['input'];
-  if (typeof input === 'string') return sendFile(session, input, type);
   if (expected.kind === 'bytes') {
     if (!expected.required) return undefined;
     throw usageError('--input: is required', `costctl ${call.words} --help`);
@@ -162,50 +157,6 @@ async function composeValue(session: Session, call: Call, expected: Body) {
   const fault = checkValue(expected.schema, body, schemas).find(isOwn);
   if (fault !== undefined) throw refuse(words, definition, fault);
   return body;
-}
-
-function addWorkspaces(
-  session: Session,
-  { operation, description }: Definition,
-  given: JsonObject,
-) {
-  const properties = propertiesOf(operation.body?.schema ?? {}, description.schemas);
-  const added: [string, JsonValue][] = [];
-  for (const name of operation.body?.workspaces ?? []) {
-    if (Object.hasOwn(given, name)) continue;
-    const required = properties.some((property) => property.name === name && property.required);
-    const workspace = required ? session.workspace() : session.settings.workspace.value;
-    if (workspace !== undefined) added.push([name, workspace]);
-  }
-  return Object.fromEntries([...added, ...Object.entries(given)]);
-}
-
-/** Adds the workspace if the document has one, and merges the changes into the record. */
-async function completeObject(
-  session: Session,
-  { definition, given, target }: Call,
-  fields: JsonObject,
-): Promise<JsonObject> {
-  const { reading } = definition;
-  const changes = addWorkspaces(session, definition, fields);
-  if (given['merge'] !== true || reading === undefined) return changes;
-  const query = new URLSearchParams(target.query);
-  for (const { name, place, workspace } of reading.parameters) {
-    if (workspace && place === 'query') query.set(name, session.workspace());
-  }
-  const record = await session.http.send(
-    { ...reading, path: target.path, response: AnyResponse },
-    { query, headers: { ...headersFor(target), accept: reading.accept }, asSent: true },
-  );
-  const { schema = {} } = definition.operation.body ?? {};
-  return refuseMasked(mergeObjects(isObject(record) ? record : {}, changes), (steps) =>
-    isPassword(schema, steps, definition.description.schemas),
-  );
-}
-
-/** A key makes attempts of the change one request, of which the reading is no part. */
-function headersFor({ headers }: Target): Target['headers'] {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !isRetryKey(name)));
 }
 
 function isHeld(value: JsonValue, name: string | number | undefined): boolean {
