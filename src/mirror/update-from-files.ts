@@ -2,6 +2,7 @@ import type { Clock } from '../context.ts';
 import { parseDateFormat } from '../formats/cell-spelling.ts';
 import type { CellBlock } from '../formats/parquet/cell-block.ts';
 import { scanLines } from '../formats/parquet/lines.ts';
+import { addTo } from '../grouping.ts';
 import type { RowPage } from '../json/bulk/rows.ts';
 import type { GivenColumns } from '../rows/detect-columns.ts';
 import { fillColumns, namedColumns } from '../rows/detect-columns.ts';
@@ -99,20 +100,18 @@ function writing(
   sources: readonly HeldSource[],
   lines: LineStore,
 ) {
-  const before = (manifest.sources ?? []).map(({ days }) => rowsByDay(days));
-  const own = sources.map(({ days }) => rowsByDay(days));
+  const [before, own] = [sharesByDay(manifest.sources ?? []), sharesByDay(sources)];
   async function* rowsOf(
     date: string,
     mirror: MirrorRows,
   ): AsyncGenerator<RowPage | CellBlock, void> {
-    const starts = startsOf(before.map((days) => days.get(date) ?? 0));
+    const starts = startsOf(before.get(date) ?? []);
     // Rows of the mirror that follow each other are read at once.
     let held = { skip: 0, rows: 0 };
     const readHeld = () => mirror.read({ from: date, to: date }, held.rows, held.skip);
-    for (const [place, { old, blocks }] of sources.entries()) {
-      const rows = own[place]?.get(date) ?? 0;
-      if (rows === 0) continue;
-      const skip = old === undefined ? undefined : starts[old];
+    for (const { place, rows } of own.get(date) ?? []) {
+      const { old, blocks } = sources[place] ?? {};
+      const skip = old === undefined ? undefined : starts.get(old);
       if (skip !== undefined && skip === held.skip + held.rows) {
         held.rows += rows;
         continue;
@@ -129,15 +128,29 @@ function writing(
   return { rowsOf, onWriting: progress.writing };
 }
 
-/** Where the rows of each file begin. */
-function startsOf(counts: readonly number[]): number[] {
-  let end = 0;
-  return counts.map((count) => {
-    end += count;
-    return end - count;
-  });
+/** The rows that a file has of a day. */
+interface Share {
+  /** The number of the file. */
+  readonly place: number;
+  readonly rows: number;
 }
 
-function rowsByDay(days: SourceFile['days']): ReadonlyMap<string, number> {
-  return new Map(days.map(({ date, rows }) => [date, rows]));
+/** The files of each day: of many files, a day has few. */
+function sharesByDay(sources: readonly Pick<SourceFile, 'days'>[]): ReadonlyMap<string, Share[]> {
+  const shares = new Map<string, Share[]>();
+  for (const [place, { days }] of sources.entries()) {
+    for (const { date, rows } of days) if (rows > 0) addTo(shares, date, { place, rows });
+  }
+  return shares;
+}
+
+/** Where the rows of each file begin. */
+function startsOf(shares: readonly Share[]): ReadonlyMap<number, number> {
+  let end = 0;
+  return new Map(
+    shares.map(({ place, rows }) => {
+      end += rows;
+      return [place, end - rows];
+    }),
+  );
 }
