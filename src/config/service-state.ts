@@ -1,6 +1,6 @@
 import { CostctlError } from '../errors.ts';
 import { addTo, within } from '../grouping.ts';
-import { isObject, type JsonObject } from '../json/number.ts';
+import { isNumber, isObject, type JsonObject } from '../json/number.ts';
 import type { Limit } from '../limit.ts';
 import { keyOf, type ManagedKind, textOf } from './managed-kinds.ts';
 import type { Change, Outcome } from './planned-change.ts';
@@ -75,10 +75,11 @@ export function readItem({ kind, access }: ManagedKind, record: JsonObject): Ite
   return { id, name: textOf(fields[kind.identity]), fields };
 }
 
-/** The id of a record: plain, or as `{"Value": x}` if the record is stored as it was sent. */
+/** The id of a record as text: plain, or from `{"Value": x}` if the record is stored as it was sent. */
 export function idOf({ id }: JsonObject): string | undefined {
   const plain = id !== undefined && isObject(id) ? id['Value'] : id;
-  return textOf(plain) === '' ? undefined : textOf(plain);
+  const text = isNumber(plain) ? String(plain) : textOf(plain);
+  return text === '' ? undefined : text;
 }
 
 /** The record of a response, which may have it in an envelope: `{"budget": {"id": …}}`. */

@@ -68,7 +68,7 @@ const document = {
   },
 };
 
-/** What the invented service has. It answers a single alarm in an envelope, and never says its token. */
+/** What the invented service has. Its ids are numbers, it answers a single alarm in an envelope, and never says its token. */
 const held = new Map<string, Json>();
 const tokens = new Map<string, unknown>();
 const types: unknown[] = [];
@@ -82,7 +82,7 @@ function seen(id: string): Json {
   const added = { at: null, id: `limit_${reads}`, links: ['x'] };
   const list = Array.isArray(limits) ? limits.map((one: Json) => ({ ...added, ...one })) : [];
   const time = begin === undefined ? {} : { begin: String(begin).replace('Z', '.000+00:00') };
-  return { id, ...record, ...time, limits: list };
+  return { id: Number(id), ...record, ...time, limits: list };
 }
 
 beforeAll(async () => {
@@ -93,7 +93,7 @@ beforeAll(async () => {
     request.on('end', () => {
       reads += 1;
       const given: Json = chunks.length === 0 ? {} : JSON.parse(Buffer.concat(chunks).toString());
-      const name = request.method === 'POST' ? `a${held.size + 1}` : id;
+      const name = request.method === 'POST' ? `${held.size + 1}` : id;
       if (request.method === 'POST' || request.method === 'PUT') {
         held.set(name, given);
         tokens.set(name, given['apiToken']);
@@ -155,9 +155,9 @@ test('an update that replaces a record sends the secrets of the file again', asy
   const { stdout } = await succeed(config('plan', path));
   expect(stdout).toContain('amount: 20 → 30\n      apiToken: "env:HOOK"\n');
   await succeed(config('apply', path, '--yes'));
-  expect(tokens.get('a1')).toBe('hook-secret-0123456789');
+  expect(tokens.get('1')).toBe('hook-secret-0123456789');
   expect(types.slice(-2)).toEqual(['application/json', alarmType]);
-  expect(held.get('a1')).toMatchObject({ amount: 30, limits: [{ percent: 80 }] });
+  expect(held.get('1')).toMatchObject({ amount: 30, limits: [{ percent: 80 }] });
   await succeed(config('plan', path, '--check'));
   write('');
   await succeed(config('apply', path, '--prune', 'alarms', '--confirm', '1'));
@@ -166,7 +166,7 @@ test('an update that replaces a record sends the secrets of the file again', asy
 
 test('a pulled file is valid and has nothing that only the service sets', async () => {
   const { path, config } = await start();
-  held.set('a1', { name: 'Low', amount: 5, kind: null, limits: [{ percent: 1 }] });
+  held.set('1', { name: 'Low', amount: 5, kind: null, limits: [{ percent: 1 }] });
   const { stderr } = await config('pull', '--only', 'alarms', '-O', path);
   expect(stderr).toContain('the amount of the alarm Low is left out: a file cannot hold it');
   expect(stderr).not.toContain('kind');
@@ -181,5 +181,5 @@ test('what belongs to the organization refers by id to what is in a workspace', 
   const { path, config, write } = await start();
   write(one.replace('amount: 20', 'metricId: bmt_1'));
   await succeed(config('apply', path, '--yes'));
-  expect(held.get('a1')).toMatchObject({ metricId: 'bmt_1' });
+  expect(held.get('1')).toMatchObject({ metricId: 'bmt_1' });
 });
