@@ -27,6 +27,7 @@ const alarm = {
     limits: { type: 'array', items: limit },
     metricId: text,
     begin: { ...text, format: 'date-time' },
+    updatedAt: text,
     apiToken: text,
   },
 };
@@ -82,7 +83,7 @@ function seen(id: string): Json {
   const added = { at: null, id: `limit_${reads}`, links: ['x'] };
   const list = Array.isArray(limits) ? limits.map((one: Json) => ({ ...added, ...one })) : [];
   const time = begin === undefined ? {} : { begin: String(begin).replace('Z', '.000+00:00') };
-  return { id: Number(id), ...record, ...time, limits: list };
+  return { id: Number(id), ...record, ...time, limits: list, updatedAt: `${reads}` };
 }
 
 beforeAll(async () => {
