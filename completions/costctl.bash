@@ -98,7 +98,7 @@ _costctl_at() {
     'costs close') options='--month --last-month --where --no-where --param --date-column --amount-column --currency-column --mirror --as-of --convert-to --rate-method --rate-date --rates --source-column --max-lag --against --by --months --top --budgets --rules --allocate-by --metric --require --title --logo --locale --allow-empty --allow-stale --invoice --invoice-by --invoice-decimal-comma --map --sheet --tolerance +' ;;
     'costs mirror') options='--from --files --allow-duplicates --where --param --types --partition-by --date-column --amount-column --currency-column --date-format --null-text --restate --keep --history --deep --check --sql --location +' arguments='file' ;;
     'costs query') options='--mirror --as-of +' arguments='-' ;;
-    'costs focus-check') options='--focus --supports --strict --all +' arguments='file' ;;
+    'costs focus-check') options='--focus --supports --strict --all --allow-empty +' arguments='file' ;;
     'costs forecast') options='+' arguments='-*' ;;
     'costs data-summary') options='+' arguments='-*' ;;
     'config') words='pull validate plan apply schema' ;;

@@ -1222,6 +1222,7 @@ set -g __costctl_options \
     'costs focus-check	--supports	-	also judge the rules for providers with this ability; all: those of every ability (repeatable)' \
     'costs focus-check	--strict		exit 11 if a recommendation (SHOULD) is violated too' \
     'costs focus-check	--all		list every rule that was judged, not only those that are violated' \
+    'costs focus-check	--allow-empty		accept a file without rows' \
     'costs focus-check	+		' \
     'costs forecast	+		' \
     'costs data-summary	+		' \

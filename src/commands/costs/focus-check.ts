@@ -30,10 +30,12 @@ export const focusCheck = command({
     ),
     strict: flag('exit 11 if a recommendation (SHOULD) is violated too'),
     all: flag('list every rule that was judged, not only those that are violated'),
+    allowEmpty: flag('accept a file without rows'),
   },
   details: `The file is read once, whatever its size, and every number is compared as the decimal that is written
 in it. An empty cell of csv is null. If the file does not have a column, only the rule that the column must be there
-is judged. In csv, lines are counted and the header is line 1; in Parquet, rows are counted.`,
+is judged. In csv, lines are counted and the header is line 1; in Parquet, rows are counted. A file without rows is no
+proof of the rules for rows: exit 9, unless --allow-empty accepts it.`,
   rows: {
     rule: ['text', { importance: 'key', whole: 'always' }],
     // Not a column of the table: the requirement says it too.
@@ -83,6 +85,11 @@ is judged. In csv, lines are counted and the header is line 1; in Parquet, rows 
     const beyond = `too many distinct values to finish judging: ${unfinished.join(', ')}`;
     const failing = violated.filter(({ severity }) => severity === 'must' || strict);
     const [first] = failing;
+    if (first === undefined && judged.rows === 0 && input.allowEmpty !== true) {
+      throw new CostctlError('incomplete', 'the file has no rows: only its columns were judged', {
+        hint: 'if that is right, accept it with --allow-empty',
+      });
+    }
     if (first === undefined && unfinished.length > 0) {
       throw new CostctlError('incomplete', beyond, {
         hint: 'check the file in parts, such as a month each',
