@@ -2,6 +2,7 @@ import { hasComma, isText } from '../json/bulk/bits.ts';
 import { ByteOutput } from '../json/bulk/byte-output.ts';
 import { type CellForm, createCellTexts } from '../json/bulk/cell-text.ts';
 import { createCellWriters, isUsual } from '../json/bulk/cells.ts';
+import { isSame } from '../json/bulk/growing-bytes.ts';
 import { cellWidth, type RowPage } from '../json/bulk/rows.ts';
 import type { Shape } from '../json/bulk/shapes.ts';
 import { isRarelySure } from '../json/bulk/simd/row-memory.ts';
@@ -9,7 +10,7 @@ import { canCopy, createMissing, type Missing } from './convert-value.ts';
 import { planSteps, type ServiceColumn, type Step } from './focus-steps.ts';
 import { createLinesInMemory } from './lines-in-memory.ts';
 import type { FocusMap } from './map.ts';
-import { isSame, noPiece, type Piece, pieceOf } from './pieces.ts';
+import { noPiece, type Piece, pieceOf } from './pieces.ts';
 import type { OnFault } from './translate.ts';
 
 /** Writes FOCUS rows as a table of text, straight from the bytes of the service's rows. */
@@ -38,7 +39,9 @@ export function createFocusTable(map: FocusMap, form: CellForm, onFault: OnFault
     const start = page.cells[from.at] ?? 0;
     const end = page.cells[from.at + 1] ?? 0;
     const isGuessed =
-      guess !== undefined && from.at >= 0 && isSame(guess.raw, page.view, start, end);
+      from.at >= 0 &&
+      guess?.raw.length === end - start &&
+      isSame(guess.raw.view, 0, page.view, start, end);
     const cell = isGuessed ? guess : knownCell(from, page, row, start, end);
     if (from.last !== undefined) from.last.next = cell;
     from.last = cell;

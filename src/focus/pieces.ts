@@ -28,21 +28,6 @@ export function pieceOf(
 /** A piece that equals no cell, because no cell is empty. */
 export const noPiece = pieceOf('');
 
-/** Compares eight bytes at a time, as doubles (`ByteOutput.copy`); the last eight may overlap those before. */
-export function isSame({ view, length }: Piece, other: DataView, start: number, end: number) {
-  if (length !== end - start) return false;
-  if (length < 8) {
-    for (let at = 0; at < length; at += 1) {
-      if (view.getUint8(at) !== other.getUint8(start + at)) return false;
-    }
-    return true;
-  }
-  for (let at = 0; at < length - 8; at += 8) {
-    if (view.getFloat64(at, true) !== other.getFloat64(start + at, true)) return false;
-  }
-  return view.getFloat64(length - 8, true) === other.getFloat64(end - 8, true);
-}
-
 export function joinPieces(one: Piece, other: Piece): Piece {
   const bytes = [one, other].map(({ view, length }) =>
     Buffer.from(view.buffer, view.byteOffset, length),

@@ -7,11 +7,11 @@ import {
   isText,
   isWord,
 } from '../../json/bulk/bits.ts';
-import { grow } from '../../json/bulk/growing-bytes.ts';
+import { grow, isSame } from '../../json/bulk/growing-bytes.ts';
 import { cellWidth, type RowPage } from '../../json/bulk/rows.ts';
 import { parseJson } from '../../json/parse.ts';
 import { stringifyJson } from '../../json/stringify.ts';
-import { Distinct, factWidth, formFact, formOf, isSame, nextFact } from './distinct.ts';
+import { Distinct, factWidth, formFact, formOf, nextFact } from './distinct.ts';
 
 /** What a value is in JSON. */
 export const kinds = { text: 0, number: 1, boolean: 2, nested: 3 } as const;

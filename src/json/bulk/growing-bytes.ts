@@ -96,6 +96,32 @@ function viewOf(buffer: Buffer): DataView {
   return new DataView(buffer.buffer, buffer.byteOffset, buffer.byteLength);
 }
 
+/**
+ * Compares eight bytes at a time as a double. Eight bytes of UTF-8 without controls are neither a NaN, which equals
+ * nothing, nor one of the two zeros, which equal each other: equal doubles are equal bytes. The last eight come
+ * first: texts of a column differ more often at their ends.
+ */
+export function isSame(view: DataView, from: number, source: DataView, start: number, end: number) {
+  const shift = from - start;
+  if (end - start >= 8) {
+    const last = end - 8;
+    if (view.getFloat64(last + shift, true) !== source.getFloat64(last, true)) return false;
+    for (let at = start; at < last; at += 8) {
+      if (view.getFloat64(at + shift, true) !== source.getFloat64(at, true)) return false;
+    }
+    return true;
+  }
+  if (end - start >= 4) {
+    const last = end - 4;
+    if (view.getInt32(last + shift, true) !== source.getInt32(last, true)) return false;
+    return view.getInt32(from, true) === source.getInt32(start, true);
+  }
+  for (let at = start; at < end; at += 1) {
+    if (view.getUint8(at + shift) !== source.getUint8(at)) return false;
+  }
+  return true;
+}
+
 /** The same numbers in twice the room, or in what is needed. */
 export function grow(numbers: Int32Array, needed = 0): Int32Array<ArrayBuffer> {
   const larger = new Int32Array(Math.max(numbers.length * 2, needed));
