@@ -30,45 +30,22 @@ export class RowWriter {
     for (let row = 0; row < page.count; row += 1) {
       output.reserve(1);
       if (this.#isArray && (isLater || row > 0)) output.push(comma);
-      row = this.#writeRows(page, row);
+      this.#writeRow(page, row);
       output.reserve(1);
       if (!this.#isArray) output.push(newLine);
     }
     return output.take();
   }
 
-  /** Writes a row and those after it that can be copied with it in one piece; returns the last one. */
-  #writeRows(page: RowPage, row: number): number {
-    const shape = page.shapeOf[row];
-    if (page.loose[row] === 0) return this.#copyRows(page, row);
-    if (shape?.keepsOrder === true) this.#writeMembers(page, row, shape);
+  #writeRow(page: RowPage, row: number): void {
+    const { rows, shapeOf } = page;
+    const shape = shapeOf[row];
+    if (page.loose[row] === 0) {
+      const [start = 0, end = 0] = [rows[row * rowWidth], rows[row * rowWidth + 1]];
+      this.#output.reserve(end - start);
+      this.#output.copy(page.view, start, end);
+    } else if (shape?.keepsOrder === true) this.#writeMembers(page, row, shape);
     else this.#output.text(stringifyJson(readRow(page, row)));
-    return row;
-  }
-
-  #copyRows(page: RowPage, first: number): number {
-    const { rows, loose } = page;
-    const output = this.#output;
-    let last = first;
-    let end = rows[first * rowWidth + 1] ?? 0;
-    // A single byte between two rows is the comma; a line end replaces it.
-    while (
-      last + 1 < page.count &&
-      loose[last + 1] === 0 &&
-      rows[(last + 1) * rowWidth] === end + 1
-    ) {
-      last += 1;
-      end = rows[last * rowWidth + 1] ?? 0;
-    }
-    const start = rows[first * rowWidth] ?? 0;
-    const shift = output.length - start;
-    output.reserve(end - start);
-    output.copy(page.view, start, end);
-    if (this.#isArray) return last;
-    for (let row = first; row < last; row += 1) {
-      output.buffer[(rows[row * rowWidth + 1] ?? 0) + shift] = newLine;
-    }
-    return last;
   }
 
   #writeMembers(page: RowPage, row: number, shape: Shape): void {
