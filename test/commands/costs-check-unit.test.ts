@@ -20,9 +20,10 @@ function serve(
   lost: readonly string[] = [],
   amount: string | ((date: string) => string) = '3',
   all: Days = rows,
-  labels: Record<string, string> = {},
+  labels: Record<string, string> | ((date: string) => Record<string, string>) = {},
 ) {
-  const labelColumns = Object.keys(labels);
+  const labelsOn = typeof labels === 'function' ? labels : () => labels;
+  const labelColumns = Object.keys(labelsOn(''));
   const path = '/v1/business-metrics/bmt_orders';
   const own = Object.fromEntries(Object.entries(all).filter(([day]) => !lost.includes(day)));
   return serveAnalysis(own, {
@@ -34,7 +35,8 @@ function serve(
     },
     [`${path}/values?workspaceId=wsp_1&from=2026-11-07&to=2026-11-13&page=1&limit=100`]: pageOf(
       values.map((date) => {
-        return { date, amount: typeof amount === 'string' ? amount : amount(date), labels };
+        const value = typeof amount === 'string' ? amount : amount(date);
+        return { date, amount: value, labels: labelsOn(date) };
       }),
     ),
     '/v1/providers?page=1&limit=100': pageOf([]),
@@ -234,6 +236,20 @@ test.each([
     ]);
   },
 );
+
+test('a group whose values add up to less than zero leaves the caption of the others', async () => {
+  const own = (date: string) => ({ service: date < '2026-11-10' ? 'a' : 'b' });
+  const amount = (date: string) => (date < '2026-11-10' ? '3' : '-3');
+  const all = Object.fromEntries(
+    week.map((date) => [date, [{ date, cost: 40, currency: 'EUR', ...own(date) }]]),
+  );
+  const words = check.map((word) => (word === 'json' ? 'markdown' : word));
+  const line = [...words, '--by', 'service', '--max-unit', '20', ...metric];
+  const service = serve(week, [], amount, all, own);
+  const { stdout, stderr, exitCode } = await run(line, { service });
+  expect([exitCode, stdout]).toEqual([9, expect.stringContaining('unit cost per order ')]);
+  expect(stderr).toContain('the values of bmt_orders for b on');
+});
 
 const [zero, three] = ['0', '3'];
 

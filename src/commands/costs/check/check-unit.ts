@@ -146,8 +146,8 @@ export async function checkUnits(
       negative.length === 0
         ? describeNone(whole?.['state'], metricId, range)
         : `the values of ${metricId}${whose} on ${range} add up to less than zero`;
-    const days = [dayOrRange(period)];
-    return { findings, faults: [{ ...fault, days, text, isFinal: true }], isValued };
+    const own = { ...fault, days: [dayOrRange(period)], text, isFinal: true } as const;
+    return { findings, faults: [own], isValued, ...(findings.length > 0 ? said : {}) };
   }
   if (input.allowEmpty === true) return { findings, faults: [], ...said };
   if (findings.length === 0) {
