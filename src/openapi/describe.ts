@@ -162,7 +162,7 @@ function removes(
   const [verb = ''] = wordsOf(summary);
   const last = path.split('/').findLast((part) => part !== '' && !part.includes('{')) ?? '';
   // A verb may follow a placeholder: `/orders/{id}:cancel`.
-  const custom = /:(\w+)$/.exec(path)?.[1] ?? '';
+  const custom = /:([\w-]+)$/.exec(path)?.[1] ?? '';
   if (method === 'GET') {
     // What is read may be called so too: `getCancelReasons`, `/invoices/cancel-policy`.
     const named = id === '' ? last.toLowerCase() : (verbFirst(id)[0] ?? '');

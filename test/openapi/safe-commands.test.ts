@@ -62,6 +62,7 @@ const document = {
         return [path, { ...(path.endsWith('/cancel') ? changeOfJob : {}), get }];
       }),
     ),
+    '/v1/texts/{id}:batch-delete': { put: { ...changeOfJob.put, operationId: 'sweep' } },
     '/v1/people/{id}': {
       get: {
         ...{ operationId: 'getPerson', tags: ['People'] },
@@ -201,6 +202,7 @@ test.each(['bulk-delete', 'remove', 'cancel-order', 'revoke', 'purge'])(
 test('a path that says cancel asks too, and a change that removes nothing does not', async () => {
   const line = await imported();
   expect((await line(['texts', 'set-job-state', 'j'])).exitCode).toBe(2);
+  expect((await line(['texts', 'sweep', 't'])).exitCode).toBe(2);
   const put = { method: 'PUT', path: '/v1/jobs/j/cancel', answer: {} };
   await succeed(line(['texts', 'set-job-state', 'j', '-y'], put));
   const post = { method: 'POST', path: '/v1/texts/archive', answer: {} };
