@@ -48,7 +48,9 @@ export function isSecretHeader(name: string): boolean {
 
 /** What a request sends as a secret: a service may repeat it in an error. */
 export function secretsOf({ query, rawQuery, headers = {}, body, secrets = [] }: Request) {
-  const parameters = [...(query ?? new URLSearchParams(rawQuery))];
+  // A text that was written with more or fewer percent signs than needed is also a secret as written.
+  const written = rawQuery?.replaceAll(/(?<==[^&]*)[%+]/g, encodeURIComponent);
+  const parameters = [...(query ?? new URLSearchParams(rawQuery)), ...new URLSearchParams(written)];
   return [
     ...secrets,
     ...parameters.flatMap(([name, text]) => (isSecretParameter(name) ? text : secretsInText(text))),

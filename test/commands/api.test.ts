@@ -27,6 +27,13 @@ describe('api METHOD PATH', () => {
     expect(service.received.map((one) => one.path)).toEqual([path]);
   });
 
+  test('shows no secret of a query, however it is written', async () => {
+    const path = '/v1/x?sig=%41bc%2Fde=%3d%20f+g&token=a%2fb/c';
+    const service = scriptService({ path, answer: {} });
+    const { stderr } = await run(['api', 'GET', path, '--debug'], { service });
+    expect(stderr).toContain('GET /v1/x?sig=****&token=****, attempt 1');
+  });
+
   test('shows control characters as text on a terminal', async () => {
     const service = scriptService({ path: '/v1/x', answer: 'a\u001b[31mb' });
     const { stdout } = await run('api GET /v1/x', { service, terminal: 80 });
