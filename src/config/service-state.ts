@@ -82,12 +82,11 @@ export function idOf({ id }: JsonObject): string | undefined {
   return text === '' ? undefined : text;
 }
 
-/** The record of a response, which may have it in an envelope: `{"budget": {"id": …}}`. */
-export function recordIn(response: JsonObject): JsonObject {
-  if (Object.hasOwn(response, 'id')) return response;
-  const [inner = response, ...others] = Object.values(response)
-    .filter(isObject)
-    .filter((value) => Object.hasOwn(value, 'id'));
+/** The record that has one of these names: a response itself, or what it has in an envelope: `{"budget": {"id": …}}`. */
+export function recordIn(response: JsonObject, names: readonly string[]): JsonObject {
+  const isRecord = (one: JsonObject) => names.some((name) => Object.hasOwn(one, name));
+  if (Object.hasOwn(response, 'id') || isRecord(response)) return response;
+  const [inner = response, ...others] = Object.values(response).filter(isObject).filter(isRecord);
   return others.length === 0 ? inner : response;
 }
 

@@ -108,6 +108,21 @@ test('--merge takes a record out of the envelope in which it came', async () => 
   await succeed(line('things update 1 --merge --name c', { path, answer }, put));
 });
 
+test('--merge takes no part of a record for the record', async () => {
+  const folder = createFolder();
+  const file = join(folder, 'openapi.json');
+  const content = { 'application/json': { schema: { type: 'object' } } };
+  const of = { tags: ['Things'], responses: { 200: { content } } };
+  const item = { get: of, put: { ...of, requestBody: { content } } };
+  const paths = { '/v1/things/{id}': item };
+  writeFileSync(file, JSON.stringify({ openapi: '3.0.3', info: { title: 'Open' }, paths }));
+  const line = await start(file, folder);
+  const path = '/v1/things/1';
+  const answer = { name: 'a', owner: { id: '2', name: 'b' } };
+  const put = { method: 'PUT', path, body: { ...answer, name: 'c' }, answer: {} };
+  await succeed(line('things update 1 --merge --set name=c', { path, answer }, put));
+});
+
 test('a response that may be a list or an envelope is read to its end, whichever it is', async () => {
   const folder = createFolder();
   const file = join(folder, 'openapi.json');

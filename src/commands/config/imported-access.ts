@@ -29,6 +29,7 @@ export function importedAccess(
   const { list, create, update, remove, read } = resource;
   // Secrets in responses are ignored.
   const names = Object.keys(kind.fields).filter((name) => kind.fields[name]?.secret !== true);
+  const known = ['id', kind.identity];
 
   async function* listRecords(workspaceId: string): AsyncGenerator<JsonObject> {
     const { path, query, headers } = addressOf(list, workspaceId);
@@ -57,7 +58,7 @@ export function importedAccess(
   async function readRecord(workspaceId: string, id: string): Promise<JsonObject> {
     if (read !== undefined) {
       const address = addressOf(read, workspaceId, id);
-      return recordIn(await http.send({ ...read, response: OpenRecord }, address));
+      return recordIn(await http.send({ ...read, response: OpenRecord }, address), known);
     }
     for await (const record of listRecords(workspaceId)) if (idOf(record) === id) return record;
     throw new CostctlError('not_found', `there is no ${kind.noun} ${id}`);
@@ -76,6 +77,7 @@ export function importedAccess(
           { ...create, response: OpenRecord },
           { ...addressOf(create, workspaceId), body: bodyFor(create, fields, workspaceId) },
         ),
+        known,
       ),
     update: ({ workspaceId, id, record }, fields) => {
       // A PUT sends the whole record, as far as the document lets it be written; a PATCH sends only what changes.

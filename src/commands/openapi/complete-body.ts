@@ -50,12 +50,10 @@ export async function completeObject(
   );
   const { schemas } = definition.description;
   const { schema = {} } = definition.operation.body ?? {};
-  const whole = isObject(record) ? record : {};
+  const names = propertiesOf(schema, schemas).map(({ name }) => name);
   // A record may come in an envelope, and leave without it.
-  const isSent = propertiesOf(schema, schemas).some(({ name }) => Object.hasOwn(whole, name));
-  return refuseMasked(mergeObjects(isSent ? whole : recordIn(whole), changes), (steps) =>
-    isPassword(schema, steps, schemas),
-  );
+  const whole = isObject(record) ? recordIn(record, names) : {};
+  return refuseMasked(mergeObjects(whole, changes), (steps) => isPassword(schema, steps, schemas));
 }
 
 /** A key makes attempts of the change one request, of which the reading is no part. */
