@@ -53,7 +53,10 @@ export function pullItem(
   warnings: string[],
 ): JsonObject {
   const { kind } = list.managed;
-  const known = Object.keys(kind.fields).filter((name) => Object.hasOwn(item.fields, name));
+  const known = Object.keys(kind.fields).filter(
+    (name) =>
+      Object.hasOwn(item.fields, name) && (kind.fields[name]?.required || !ofService.test(name)),
+  );
   const others = Object.keys(item.fields)
     .filter((name) => !Object.hasOwn(kind.fields, name) && !reserved.has(name))
     .sort(compareTexts);
@@ -71,6 +74,9 @@ export function pullItem(
 export function describeLeftOut({ noun }: Kind, { name, id }: Item, field: string): string {
   return `the ${field} of the ${noun} ${name || id} is left out: a file cannot hold it`;
 }
+
+/** Set by the service, even if a document uses one schema for what it sends and what it takes. */
+const ofService = /^(created|updated|(last_?)?modified)_?(at|on|date|time)$/i;
 
 /** Names that mean something else in a file. */
 const reserved: ReadonlySet<string> = new Set(['id', 'workspace']);

@@ -11,6 +11,7 @@ hashSecretsQuickly();
 
 type Json = Record<string, unknown>;
 
+const content = (schema: object) => ({ 'application/json': { schema } });
 const text = { type: 'string' };
 const set = { ...text, readOnly: true };
 const limit = {
@@ -28,10 +29,13 @@ const alarm = {
     metricId: text,
     begin: { ...text, format: 'date-time' },
     updatedAt: text,
+    createdOn: text,
     apiToken: text,
+    firstPassword: text,
   },
 };
-const content = (schema: object) => ({ 'application/json': { schema } });
+const { firstPassword: _firstPassword, ...changed } = alarm.properties;
+const update = content({ ...alarm, properties: changed })['application/json'];
 const of = (schema: object, more: object = {}) => ({
   tags: ['Alarms'],
   responses: { 200: { description: 'done', content: content(schema) } },
@@ -56,7 +60,7 @@ const document = {
     '/v1/alarms/{id}/': {
       parameters: [{ name: 'id', in: 'path', required: true, schema: text }],
       get: of({ type: 'object', properties: { alarm } }),
-      put: of({}, { requestBody: { ...requestBody, content: { [alarmType]: { schema: alarm } } } }),
+      put: of({}, { requestBody: { ...requestBody, content: { [alarmType]: update } } }),
       delete: of({}),
     },
     // A tag with the name of a key that every file has.
@@ -78,12 +82,12 @@ let reads = 0;
 
 /** The record with what the service adds to it. */
 function seen(id: string): Json {
-  const { apiToken: _hidden, ...record } = held.get(id) ?? {};
+  const { apiToken: _hidden, firstPassword: _first, ...record } = held.get(id) ?? {};
   const { limits, begin } = record;
   const added = { at: null, id: `limit_${reads}`, links: ['x'] };
   const list = Array.isArray(limits) ? limits.map((one: Json) => ({ ...added, ...one })) : [];
   const time = begin === undefined ? {} : { begin: String(begin).replace('Z', '.000+00:00') };
-  return { id: Number(id), ...record, ...time, limits: list, updatedAt: `${reads}` };
+  return { id: Number(id), ...record, ...time, limits: list, updatedAt: `${types.length}` };
 }
 
 beforeAll(async () => {
@@ -163,6 +167,16 @@ test('an update that replaces a record sends the secrets of the file again', asy
   write('');
   await succeed(config('apply', path, '--prune', 'alarms', '--confirm', '1'));
   expect(held.size).toBe(0);
+});
+
+test('a file may have a time that a pulled one lacks', async () => {
+  const { path, config, write } = await start();
+  write(one.replace('amount', 'createdOn: 2026-01-01, amount'));
+  await succeed(config('apply', path, '--yes'));
+  expect(held.get('1')).toMatchObject({ createdOn: '2026-01-01' });
+  await succeed(config('plan', path, '--check'));
+  const { stdout } = await config('pull', '--only', 'alarms', '-o', 'json');
+  expect(Object.keys(JSON.parse(stdout).alarms[0])).toEqual(['name', 'amount', 'limits']);
 });
 
 test('a pulled file is valid and has nothing that only the service sets', async () => {

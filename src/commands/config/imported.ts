@@ -159,14 +159,11 @@ export function workspaceOf({ operations, schemas }: Description): Kind | undefi
   };
 }
 
-/** Set by the service, even if a document uses one schema for what it sends and what it takes. */
-const ofService = /^(id|(created|updated|(last_?)?modified)_?(at|on|date|time))$/i;
-
 function propertiesFor({ body }: DescribedOperation, schemas: Schemas): Property[] {
   if (body === undefined) return [];
   return propertiesOf(body.schema, schemas).filter(
     ({ name, schema }) =>
-      !body.workspaces.includes(name) && !ofService.test(name) && !isReadOnly(schema, schemas),
+      !body.workspaces.includes(name) && name !== 'id' && !isReadOnly(schema, schemas),
   );
 }
 
