@@ -75,7 +75,7 @@ function updateItem(match: Match, rules: DiffRules): Change | undefined {
     // A file keeps the sources of its secrets, and receives no secret of the service.
     if (rules.inverse && (hasSecret(wants, name, value) || hasSecret(has, name, there))) continue;
     if (isUnseen(wants, name, value, item.fields)) {
-      if (value !== null) unseen.push([name, value]);
+      if (value !== null && field?.fixed === undefined) unseen.push([name, value]);
       continue;
     }
     const wanted = resolveField(match, rules, name, value);

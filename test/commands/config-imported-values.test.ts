@@ -169,6 +169,16 @@ test('an update that replaces a record sends the secrets of the file again', asy
   expect(held.size).toBe(0);
 });
 
+test('a secret that no update takes is sent only to create', async () => {
+  const { path, config, write } = await start();
+  const first = one.replace('amount', 'firstPassword: env:HOOK, amount');
+  write(first);
+  await succeed(config('apply', path, '--yes'));
+  write(first.replace('20', '30'));
+  const { stdout } = await succeed(config('plan', path));
+  expect(stdout).toContain('amount: 20 → 30\n      apiToken: "env:HOOK"\n\n');
+});
+
 test('a file may have a time that a pulled one lacks', async () => {
   const { path, config, write } = await start();
   write(one.replace('amount', 'createdOn: 2026-01-01, amount'));
