@@ -228,9 +228,12 @@ function describe(
   const name = source === '(all)' ? 'the data' : source;
   switch (verdict) {
     case 'stalled':
-      return say`${name} has no rows after ${day(lastDay)}${usual}${why}`;
-    case 'gap':
-      return say`${name} has no rows on ${sayDays(days)}${usual}${why}`;
+    case 'gap': {
+      // A source that ends in one period may have rows in a later one.
+      const hasEnded = verdict === 'stalled' && days.every((one) => one > lastDay);
+      const when = hasEnded ? say`after ${day(lastDay)}` : say`on ${sayDays(days)}`;
+      return say`${name} has no rows ${when}${usual}${why}`;
+    }
     case 'partial':
       return say`${name} has only part of its rows on ${sayDays(days)}${usual}${why}`;
     default:

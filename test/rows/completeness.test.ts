@@ -112,9 +112,12 @@ test('without conditions, no row at all is a fault unless days without rows say 
 const one = { currency: 'USD', percent: '41.50' };
 const other = { currency: null, percent: '0.001' };
 const none = { currency: 'EUR', percent: '0.00' };
+const lastDay = '2026-11-04';
 
 test.each<[Partial<SourcePresence>, string]>([
-  [{ verdict: 'stalled', lastDay: '2026-11-04' }, 'aws has no rows after 2026-11-04'],
+  [{ verdict: 'stalled', lastDay }, 'aws has no rows after 2026-11-04'],
+  // As in the earlier of two periods.
+  [{ verdict: 'stalled' }, 'aws has no rows on 2026-11-05 to 2026-11-06'],
   [{ verdict: 'gap' }, 'aws has no rows on 2026-11-05 to 2026-11-06'],
   [{ verdict: 'partial' }, 'aws has only part of its rows on 2026-11-05 to 2026-11-06'],
   [
@@ -126,14 +129,14 @@ test.each<[Partial<SourcePresence>, string]>([
     'aws has no rows on 2026-11-05 to 2026-11-06 (usually 0.00 % of the cost)',
   ],
   [
-    { verdict: 'stalled', shares: [one, other, none] },
-    'aws has no rows after 2026-11-08 (usually 41.50 % of the cost in USD, <0.01 % without a currency)',
+    { verdict: 'stalled', lastDay, shares: [one, other, none] },
+    'aws has no rows after 2026-11-04 (usually 41.50 % of the cost in USD, <0.01 % without a currency)',
   ],
   [
     { verdict: 'partial', shares: [none, one] },
     'aws has only part of its rows on 2026-11-05 to 2026-11-06 (usually 41.50 % of the cost in USD)',
   ],
-  [{ verdict: 'stalled', shares: [none, none] }, 'aws has no rows after 2026-11-08'],
+  [{ verdict: 'stalled', lastDay, shares: [none, none] }, 'aws has no rows after 2026-11-04'],
 ])('what is wrong with the source %j: %s', (own, text) => {
   const days = ['2026-11-05', '2026-11-06'];
   const share = own.shares?.length === 1 ? (own.shares[0]?.percent ?? null) : null;
