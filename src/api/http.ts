@@ -15,6 +15,8 @@ export interface Call<Parameters = Query, Body = unknown, Field = never> {
   readonly query?: Parameters | URLSearchParams;
   readonly body?: Body;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Texts in it that are secret, whatever the names of their fields are. */
+  readonly secrets?: readonly string[];
   /** The workspace in which the record is, if the request itself does not name it. */
   readonly workspaceId?: string | undefined;
   /** Fields of the response that the caller depends on, although the schema allows them to be missing. */
@@ -60,6 +62,7 @@ export function createHttp(client: Client, { warn, concurrency }: HttpOptions): 
       changesNothing: operation.changesNothing,
       success: operation.success,
       headers: call.headers,
+      secrets: call.secrets,
     };
     const response = await client.request(request).catch((error: unknown) => {
       throw explainRefusal(error, operation);

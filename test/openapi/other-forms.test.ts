@@ -147,7 +147,8 @@ test('a response that may be a list or an envelope is read to its end, whichever
 test('--merge reads the record with the headers of the change, and sends back what it has', async () => {
   const folder = createFolder();
   const file = join(folder, 'openapi.json');
-  const tenant = { name: 'X-Tenant', in: 'header', required: true, schema: { type: 'string' } };
+  const password = { type: 'string', format: 'password' };
+  const tenant = { name: 'X-Tenant', in: 'header', required: true, schema: password };
   const key = { name: 'Idempotency-Key', in: 'header', schema: { type: 'string' } };
   const text = { type: 'string' };
   const schema = { type: 'object', properties: { name: text, note: text } };
@@ -171,6 +172,10 @@ test('--merge reads the record with the headers of the change, and sends back wh
     false,
     true,
   ]);
+  const refusal = { path: '/v1/things/1', status: 400, answer: { message: 'no tenant-1 here' } };
+  const secret = words.replace('--x-tenant t', '--x-tenant tenant-1').split(' ');
+  const refused = await run(secret, { folder, service: scriptService(refusal) });
+  expect(refused.stderr).toContain('no **** here');
 });
 
 test('a file beside a document may have a percent sign in its name', async () => {

@@ -46,7 +46,12 @@ export async function completeObject(
   }
   const record = await session.http.send(
     { ...reading, path: target.path, response: AnyResponse },
-    { query, headers: { ...headersFor(target), accept: reading.accept }, asSent: true },
+    {
+      query,
+      headers: { ...headersFor(target), accept: reading.accept },
+      secrets: target.secrets,
+      asSent: true,
+    },
   );
   const { schemas } = definition.description;
   const { schema = {} } = definition.operation.body ?? {};
