@@ -8,7 +8,6 @@ import { decimalOf, type ResultRow, valueFields } from './result-rows.ts';
 import { costIn, namesOfPartial, type TrendLine, type TrendPeriod } from './trend-lines.ts';
 import {
   divideCosts,
-  labelsOf,
   type MetricDay,
   type OwnLabels,
   type UnitOptions,
@@ -75,11 +74,12 @@ export function wideRows(lines: readonly TrendLine[], question: TrendQuestion): 
     });
     const cost = row('total', figuresOf(line, periods, question));
     if (metric === undefined) return [cost];
+    const divide = dividerOf(line, metric);
     const whole = question.periods.filter(({ isPartial }) => !isPartial);
     const [before, after] = [whole.slice(-2, -1), whole.slice(-1)];
     const units = {
       total: null,
-      ...changeOfUnit(divide(line, before, metric), divide(line, after, metric), metric.digits),
+      ...changeOfUnit(divide(before), divide(after), metric.digits),
       mean: wholeUnit(line, question, metric),
     };
     return [cost, row('unitCost', units)];
@@ -97,38 +97,33 @@ interface Cell {
 }
 
 function periodsOf(line: TrendLine, { periods, metric }: TrendQuestion): Cell[] {
+  const divide = metric && dividerOf(line, metric);
   return periods.map((period, place) => {
     const rows = line.cells[place]?.rows ?? 0;
     const cost = costIn(line, periods, place);
     const total = cost === undefined ? null : formatDecimal(cost);
-    const { value = null, unitCost = null } = divide(line, [period], metric) ?? {};
+    const { value = null, unitCost = null } = divide?.([period]) ?? {};
     const unit = metric === undefined ? {} : { value, unitCost };
     return { period: period.name, rows, total, partial: period.isPartial, ...unit };
   });
 }
 
-/** Cost and value of some periods of a line, as `costs unit` divides them. */
-function divide(
-  { groups }: TrendLine,
-  periods: readonly TrendPeriod[],
-  metric: TrendMetric | undefined,
-): ResultRow | undefined {
-  const [first, last] = [periods[0], periods.at(-1)];
-  if (first === undefined || last === undefined || metric === undefined) return undefined;
-  const { values, digits, known, own = noLabels } = metric;
+/** Divides the cost of some periods of a line, as `costs unit` does. */
+function dividerOf({ groups }: TrendLine, { values, digits, known, own = noLabels }: TrendMetric) {
+  const costs = underLabels(groups, own);
   // The values of other labels divide nothing of the line.
-  const labels = new Set(groups.map((group) => labelsOf(group, own)));
-  const costs = underLabels(
-    groups.filter(({ day }) => isInAny(periods, day)),
-    own,
-  );
-  const divisors = [...labels].flatMap((label) =>
-    (values.get(label) ?? []).filter(({ day }) => isInAny(periods, day)),
-  );
-  const range = { from: first.from, to: last.to };
+  const labels = new Set(costs.map((group) => group.values[0] ?? null));
+  const divisors = [...labels].flatMap((label) => values.get(label) ?? []);
   const [label] = own.labels;
-  const rows = divideCosts(costs, divisors, { range, label, digits, known });
-  return rows.find((row) => row['all'] === true);
+  return (periods: readonly TrendPeriod[]): ResultRow | undefined => {
+    const [first, last] = [periods[0], periods.at(-1)];
+    if (first === undefined || last === undefined) return undefined;
+    const range = { from: first.from, to: last.to };
+    const isInside = ({ day }: Pick<Group, 'day'>) => isInAny(periods, day);
+    const options = { range, label, digits, known };
+    const rows = divideCosts(costs.filter(isInside), divisors.filter(isInside), options);
+    return rows.find((row) => row['all'] === true);
+  };
 }
 
 function withoutFalse({ partial, ...cell }: Cell): ResultRow {
@@ -156,7 +151,7 @@ function changeOf(periods: readonly Cell[]): ResultRow {
 
 function wholeUnit(line: TrendLine, question: TrendQuestion, metric: TrendMetric): unknown {
   const counted = knownPeriods(question).filter(({ isPartial }) => !isPartial);
-  return divide(line, counted, metric)?.['unitCost'] ?? null;
+  return dividerOf(line, metric)(counted)?.['unitCost'] ?? null;
 }
 
 /** The periods whose cost is known: values of a metric in others have no cost to be divided. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { split } from '../../src/questions/allocate-costs.ts';
 import { drawLines, firstFilled, trendPeriods } from '../../src/questions/trend-lines.ts';
-import { nestedRows } from '../../src/questions/trend-rows.ts';
+import { longRows, nestedRows } from '../../src/questions/trend-rows.ts';
 import { byLabel } from '../../src/questions/unit-costs.ts';
 import { decimalOf, groupOf } from '../helpers/groups.ts';
 
@@ -39,4 +39,22 @@ test('a line of a trend looks only at the values of its own labels', () => {
   const rows = nestedRows(lines.slice(0, -1), { by: ['team'], periods, since: 0, metric });
   expect(rows.map(({ unitCost }) => unitCost)).toEqual(some.map(() => '2.5'));
   expect(looks).toBeLessThan(some.length * 50);
+});
+
+test('the labels of a line are read once, however many periods it has', () => {
+  let reads = 0;
+  const groups = names.slice(0, 100).map((name) => ({
+    ...groupOf({ day: '2026-11-02', values: [name], total: '5' }),
+    get values() {
+      reads += 1;
+      return [name];
+    },
+  }));
+  const periods = trendPeriods(30, 'day', { last: '2026-11-03', today: '2026-11-04' });
+  const [line] = drawLines(groups, { periods, top: 0, withTotal: false });
+  const own = { labels: ['team'], places: [0] };
+  const metric = { unit: '', values: byLabel([]), digits: 1, known: undefined, own };
+  reads = 0;
+  longRows(line === undefined ? [] : [{ ...line, groups }], { by: [], periods, since: 0, metric });
+  expect(reads / groups.length).toBeLessThan(5);
 });
