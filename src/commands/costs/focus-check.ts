@@ -54,7 +54,7 @@ proof of the rules for rows: exit 9, unless --allow-empty accepts it.`,
   ],
   run: async (session, input) => {
     const { context, output, progress } = session;
-    const { strict = false } = input;
+    const { strict = false, allowEmpty = false } = input;
     const all = await loadAllFocus(input.focus && [input.focus]);
     const choose = (names: readonly string[]) => recognizeFocus(all, names);
     const known = new Set(all.flatMap(({ rules }) => rules.flatMap(({ abilities }) => abilities)));
@@ -85,7 +85,7 @@ proof of the rules for rows: exit 9, unless --allow-empty accepts it.`,
     const beyond = `too many distinct values to finish judging: ${unfinished.join(', ')}`;
     const failing = violated.filter(({ severity }) => severity === 'must' || strict);
     const [first] = failing;
-    if (first === undefined && judged.rows === 0 && input.allowEmpty !== true) {
+    if (first === undefined && judged.rows === 0 && !allowEmpty) {
       throw new CostctlError('incomplete', 'the file has no rows: only its columns were judged', {
         hint: 'if that is right, accept it with --allow-empty',
       });
