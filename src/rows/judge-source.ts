@@ -51,12 +51,7 @@ export function judgeSource(
     const missingDays = judged.filter((day) => all.has(day)).length;
     return { verdict: 'stalled', days: [...all].filter(hasEnded), missingDays };
   }
-  if (older.length > 0) {
-    const own = untilRows(judged, older, days, followWeeks(calendar, days)).filter(
-      (day) => !excused.has(day),
-    );
-    return { verdict: 'gap', days: own, missingDays: new Set([...own, ...lacking]).size };
-  }
+  if (older.length > 0) return result('gap', older);
   const reduced = judged.filter((day) => isPartial(day, days));
   const partial = reduced.filter((day) => day <= settled);
   if (partial.length > 0) return result('partial', partial);
@@ -84,20 +79,6 @@ function followWeeks(calendar: readonly string[], days: SourceDays): ReadonlySet
       expected.add(day);
   }
   return expected;
-}
-
-/** A gap goes on until rows follow, even if no rows of the weeks before say so any more. */
-function untilRows(
-  judged: readonly string[],
-  lacking: readonly string[],
-  days: SourceDays,
-  expected: ReadonlySet<string>,
-): string[] {
-  let isOpen = false;
-  return judged.filter((day) => {
-    isOpen = lacking.includes(day) || (isOpen && !days.has(day));
-    return isOpen && expected.has(day);
-  });
 }
 
 /** Whether the source has rows on a later day, up to the next day that was not read. */

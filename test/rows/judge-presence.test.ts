@@ -54,21 +54,6 @@ test.each<[string, string, readonly unknown[]]>([
     without(daily, 9),
     ['ok', '', 0],
   ],
-  [
-    'lacks more than a week',
-    without(daily, 14, 15, 16, 17, 18, 19, 20, 21, 22),
-    ['gap', '10-19 10-20 10-21 10-22 10-23 10-24 10-25 10-26 10-27', 9],
-  ],
-  [
-    'lacks more than a week of weekdays',
-    without(weekdays, 14, 15, 16, 17, 18, 21, 22),
-    ['gap', '10-19 10-20 10-21 10-22 10-23 10-26 10-27', 7],
-  ],
-  [
-    'is weekly from its third week on',
-    '1'.repeat(14) + '1......'.repeat(2),
-    ['gap', '10-20 10-21 10-22 10-23 10-24 10-25', 6],
-  ],
   ['lacks the last settled day and is there after it', without(daily, 25), ['gap', '10-30', 1]],
   [
     'lacks the last two days, which may be late',
