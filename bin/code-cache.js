@@ -6,12 +6,15 @@ const fs = require('node:fs');
 const { basename, dirname, join } = require('node:path');
 
 /**
- * How often the code of a file is stored. A function is compiled when it is first called, and each of the
- * next few runs may be another command, which calls other functions of the file.
+ * What the code of a file ends with: a bit for each kind of run that stored it. A function is compiled when it
+ * is first called, and another kind of run calls other functions of the file.
  */
-const mostStores = 4;
+const kindBytes = 32;
 
-/** Starts using the cache. The caller runs the result at the end, which stores newly compiled code. */
+/**
+ * Starts using the cache. The caller runs the result at the end, with the words of the line and the exit code,
+ * which stores newly compiled code.
+ */
 exports.useCodeCache = function useCodeCache() {
   const { env, platform, versions } = process;
   const parent = findParent(env, platform);
@@ -32,7 +35,7 @@ function findParent(env, platform) {
 /** Uses Node's own cache, in a folder with the name that ours would have. */
 function compileWithNode(parent) {
   const { enableCompileCache } = require('node:module');
-  const start = fs.readFileSync(join(__dirname, '../dist/start.cjs'), 'utf8');
+  const start = fs.readFileSync(join(__dirname, '../dist/start.cjs'));
   const folder = findFolder(parent, start);
   if (enableCompileCache === undefined || folder === '') return () => undefined;
   const { holdsOnlyOwn, tidyIfChanged } = require('./store-code.js');
@@ -41,19 +44,28 @@ function compileWithNode(parent) {
   return () => tidyIfChanged(parent, folder);
 }
 
+const head = Buffer.from('(function (exports, require, module, __filename, __dirname) {');
+const tail = Buffer.from('\n})');
+
 function compileWithCache(parent) {
-  const fresh = new Map();
+  const loaded = new Map();
   const own = join(__dirname, '../dist');
   let folder;
   // The constructor of any module is Node's class `Module`: using this one saves an import.
   module.constructor._extensions['.cjs'] = (target, filename) => {
-    const source = fs.readFileSync(filename, 'utf8');
-    if (dirname(filename) !== own) return target._compile(source, filename);
-    folder ??= findFolder(parent, source);
-    compile(target, { source, filename, folder, fresh });
+    const bytes = fs.readFileSync(filename);
+    if (dirname(filename) !== own) return target._compile(bytes.toString(), filename);
+    // Joined as bytes: two texts of this size would fill the space for new objects once more. It is ASCII.
+    const source = Buffer.concat([head, bytes, tail]).latin1Slice();
+    folder ??= findFolder(parent, bytes);
+    compile(target, { source, filename, folder, loaded });
   };
-  return () => {
-    if (folder === '' || fresh.size === 0) return;
+  return (words, status) => {
+    const kind = kindOf(words, status);
+    const bit = 1 << (kind & 7);
+    const fresh = [...loaded].filter(([, { kinds }]) => (kinds[kind >> 3] & bit) === 0);
+    if (folder === '' || fresh.length === 0) return;
+    for (const [, { kinds }] of fresh) kinds[kind >> 3] |= bit;
     require('./store-code.js').storeCode(parent, folder, fresh);
   };
 }
@@ -63,7 +75,7 @@ function compileWithCache(parent) {
  * The last line of the first file names the build: V8 itself compares only the length of a file.
  */
 function findFolder(parent, start) {
-  const [, build] = start.slice(start.lastIndexOf('\n') + 1).split('//');
+  const [, build] = start.latin1Slice(start.lastIndexOf('\n') + 1).split('//');
   if (build === undefined) return '';
   const folder = join(parent, keyOf(process, build));
   try {
@@ -84,28 +96,39 @@ function isOwn(found) {
 /** V8 refuses code that was compiled under other flags, so each set of flags has its own folder. */
 function keyOf({ arch, execArgv, env, versions }, build) {
   const flags = [...execArgv, env.NODE_OPTIONS ?? ''].join(' ').trim();
-  let hash = 0;
-  for (const byte of Buffer.from(flags)) hash = Math.imul(hash ^ byte, 0x01000193);
-  return `${build}-${versions.node}-${arch}-${(hash >>> 0).toString(16)}`;
+  return `${build}-${versions.node}-${arch}-${hashOf(flags).toString(16)}`;
 }
 
-function compile(target, { source, filename, folder, fresh }) {
+/** The number of a kind of run: its action, the names of its options, its exit code, and if it is for a screen. */
+function kindOf(words, status) {
+  const [group, action] = words.filter((word) => !word.startsWith('-'));
+  const options = words.filter((word) => word.startsWith('-')).map((word) => word.split('=')[0]);
+  const isScreen = require('node:tty').isatty(1);
+  return hashOf([isScreen, status, group, action, ...options].join(' ')) % (8 * kindBytes);
+}
+
+function hashOf(text) {
+  let hash = 0;
+  for (const byte of Buffer.from(text)) hash = Math.imul(hash ^ byte, 0x01000193);
+  return hash >>> 0;
+}
+
+function compile(target, { source, filename, folder, loaded }) {
   const { Script } = require('node:vm');
   const name = basename(filename);
-  const { cachedData, stores } = read(folder, name);
-  const wrapped = `(function (exports, require, module, __filename, __dirname) {${source}\n})`;
-  const script = new Script(wrapped, { filename, cachedData });
+  const { cachedData, kinds } = read(folder, name);
+  const script = new Script(source, { filename, cachedData });
   const isUsed = cachedData !== undefined && !script.cachedDataRejected;
-  if (!isUsed || stores < mostStores) fresh.set(name, { script, stores: isUsed ? stores + 1 : 1 });
+  loaded.set(name, { script, kinds: isUsed ? kinds : Buffer.alloc(kindBytes) });
   const run = script.runInThisContext();
   const load = (name) => target.require(name);
   run.call(target.exports, target.exports, load, target, filename, dirname(filename));
 }
 
 /**
- * The stored code of a file, and how often it was stored; nothing if it is missing, damaged or not only
- * ours. The code is there twice, and the last byte is the count. `readFileSync` would take a fiftieth of
- * the time that Node needs to start.
+ * The stored code of a file, and the kinds of runs that stored it; nothing if it is missing, damaged or not
+ * only ours. The code is there twice, before the kinds. `readFileSync` would take a fiftieth of the time
+ * that Node needs to start.
  */
 function read(folder, name) {
   let file;
@@ -117,10 +140,10 @@ function read(folder, name) {
     const { buffer } = new Uint8Array(found.size);
     const bytes = Buffer.from(buffer);
     const length = fs.readSync(file, bytes);
-    const half = (length - 1) / 2;
+    const half = (length - kindBytes) / 2;
     const cachedData = Buffer.from(buffer, 0, half);
     if (!cachedData.equals(Buffer.from(buffer, half, half))) return {};
-    return { cachedData, stores: bytes[length - 1] };
+    return { cachedData, kinds: bytes.subarray(2 * half) };
   } catch {
     return {};
   } finally {

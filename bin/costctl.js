@@ -20,7 +20,7 @@ function launch(words) {
     .start(words)
     .then((status) => {
       process.exitCode = status;
-      storeCode();
+      storeCode(words, status);
     });
 }
 

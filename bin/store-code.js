@@ -11,12 +11,12 @@ const mostBytes = 20 * 2 ** 20;
 exports.storeCode = function storeCode(parent, folder, fresh) {
   try {
     make(parent, folder);
-    for (const [name, { script, stores }] of fresh) {
+    for (const [name, { script, kinds }] of fresh) {
       const data = script.createCachedData();
       const path = join(folder, name);
       const temporary = `${path}.${process.pid}`;
       try {
-        const stored = Buffer.concat([data, data, Buffer.of(stores)]);
+        const stored = Buffer.concat([data, data, kinds]);
         fs.writeFileSync(temporary, stored, { mode: 0o600 });
         fs.renameSync(temporary, path);
       } catch (error) {
