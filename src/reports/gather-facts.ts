@@ -33,6 +33,10 @@ export interface Gathered extends Pick<Reading, 'sources' | 'read' | 'count' | '
 }
 
 const nothing = { questions: {}, gather: async () => undefined };
+const noColumns = {
+  title: 'Cost by column',
+  why: 'no service, account, tag or provider was recognized (--by COL)',
+};
 const noUnits = { title: 'Unit costs', why: 'no business metric (--metric ID)' };
 
 /** Reads the rows once, and works out everything that the chosen sections show. */
@@ -50,6 +54,7 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
   }
   const parts = {
     outlook: partOf('outlook', outlookFacts),
+    by: partOf('by', ({ by }) => (by.length > 0 ? nothing : noColumns)),
     budgets: partOf('budgets', budgetFacts),
     allocation: partOf('allocation', allocationFacts),
     units: partOf('unit', ({ units }) => (units.length > 0 ? nothing : noUnits)),

@@ -277,6 +277,23 @@ test('a section without input is left out, and the report names it', async () =>
   }
 });
 
+test('the report and explain say that no column to show cost by was recognized', async () => {
+  const folder = createFolder();
+  const rows = '2026-09-01,4,EUR,web\n2026-10-31,5,EUR,web\n';
+  writeFileSync(join(folder, 'buch.csv'), `Tag,Betrag,Waehrung,Dienst\n${rows}`);
+  const columns = '--date-column Tag --amount-column Betrag --currency-column Waehrung';
+  await succeed(run(`costs mirror ${folder}/books --files ${folder}/buch.csv ${columns}`));
+  const shown = async (line: string) =>
+    (await succeed(run(`costs ${line} --month 2026-10 --mirror ${folder}/books`))).stdout;
+  const missing = '- Cost by column: no service, account, tag or provider was recognized';
+  expect(await shown('report')).toContain(missing);
+  expect(await shown('report --by Dienst')).not.toContain(missing);
+  expect(await shown('report --sections total')).not.toContain(missing);
+  const unexplained = 'no column to explain it by was recognized (choose with --by)';
+  expect(await shown('explain')).toContain(unexplained);
+  expect(await shown('explain --by Dienst')).not.toContain(unexplained);
+});
+
 test('currencies stay apart unless they are converted', async () => {
   const line = '--sandbox costs report --month 2026-10 --sections total,by -q'.split(' ');
   const apart = await run(line, { usualRows: true });

@@ -80,13 +80,16 @@ Quotients are rounded half to even at the amount's scale. --commands adds the co
       ...describeView(session, rows, input.commands === true),
       lead,
       empty: describeNothing(blank),
-      about: analysis.about(
-        by.length === 0 ? {} : { question: [`explained by ${names.join(', ')}`] },
-      ),
+      about: analysis.about({ question: describeBy(names, rows) }),
     });
     await analysis.conclude();
   },
 });
+
+function describeBy(names: readonly string[], rows: readonly ResultRow[]): string[] {
+  if (names.length > 0) return [`explained by ${names.join(', ')}`];
+  return rows.length > 0 ? ['no column to explain it by was recognized (choose with --by)'] : [];
+}
 
 /** Without a change: what has no rows is not known to be the same. */
 function describeNothing(blank: readonly DayRange[]): string {
