@@ -155,7 +155,7 @@ export function writeRules({ by, targets, columns, days }: TemplateFacts): strin
 #
 # A rule has:
 #   name     for messages
-#   match    conditions as of --where, all of which must hold
+#   match    conditions like those of --where; all must hold
 #   to       a list of targets, or ${show(by)}: every value that has cost of its own
 #   by       how to share:
 #              even              the same for each target

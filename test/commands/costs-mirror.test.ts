@@ -319,7 +319,7 @@ test('an export from the mirror names the mirror that its rows match', async () 
   const { exitCode, stderr } = await run(['costs', 'export', ...words]);
   expect([exitCode, stderr]).toEqual([
     0,
-    `note: 1 window, 0 requests, 2 rows, matching the mirror ${folder}'s count\n`,
+    `note: 1 window, 0 requests, 2 rows, matching the count of the mirror ${folder}\n`,
   ]);
 });
 

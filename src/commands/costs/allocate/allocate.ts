@@ -86,7 +86,7 @@ export const allocate = command({
     task: optionalArgument(oneOf([init], 'init'), 'write a file of rules to start from', 'init'),
   },
   options,
-  details: `A rule has match (conditions as of --where, all of which must hold), to (a list of targets, or the
+  details: `A rule has match (conditions like those of --where; all must hold), to (a list of targets, or the
 column of --by for every value that has cost of its own) and by: even, cost, fixed with weights, or
 metric:ID/LABEL for the values of a business metric, by its id or its name. If the name itself has a /, the
 longest name that fits a metric is taken. With by: cost, a target whose credits exceed its cost is an error

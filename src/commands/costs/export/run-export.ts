@@ -166,11 +166,14 @@ export async function conclude(
 
 function summarize(receipt: Receipt, windows: number, mirror: string | undefined): string {
   const { rows, read, total, requests, complete } = receipt;
-  const whose = mirror === undefined ? "the service's" : `the mirror ${mirror}'s`;
+  const matching =
+    mirror === undefined
+      ? "matching the service's count"
+      : `matching the count of the mirror ${mirror}`;
   const selected = rows === read ? '' : `${pluralize(rows, 'row')} selected of `;
   return (
     `${pluralize(windows, 'window')}, ${pluralize(requests, 'request')}, ${selected}${pluralize(read, 'row')}, ` +
-    `${complete ? `matching ${whose} count` : `of ${whose} ${total}: incomplete`}`
+    `${complete ? matching : `of the service's ${total}: incomplete`}`
   );
 }
 

@@ -135,7 +135,7 @@ function describeAdded(
   );
   const files = columns.size === 0 ? closeManifestName : `${closeManifestName} and ${summaryName}`;
   const but = lacking.length === 0 ? '' : `, except by ${nameFirst(lacking, 10)}`;
-  return `the rows add up to the sums in ${receiptName}, ${files}${but}; other files were compared by hash alone`;
+  return `the rows add up to the sums in ${receiptName}, ${files}${but}; other files were compared by fingerprint alone`;
 }
 
 /** The lines of the summary; none if it was written without a header, or not at all. */
