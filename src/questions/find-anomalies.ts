@@ -86,11 +86,12 @@ export function judgeDays(
     let isUnknown = false;
     for (const day of days) {
       const judged = judge(series, day, { start, delivered, impacts, options });
+      if (series.days.has(day)) wasGone = false;
       if (judged === undefined) continue;
       const { state } = judged;
       // One row reports that a group is gone or has too little history; more would only repeat it.
       if ((state === 'gone' && wasGone) || (state === 'unknown' && isUnknown)) continue;
-      wasGone = state === 'gone';
+      wasGone ||= state === 'gone';
       isUnknown ||= state === 'unknown';
       rows.push({ ...judged, values: series.values });
     }

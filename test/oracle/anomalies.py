@@ -109,6 +109,8 @@ for key, days in groups.items():
     day = max(first, min(days))
     while day <= last:
         judged = judge(days, day, impact) if day in delivered else None
+        if day in days:
+            states.append("there")
         if judged is not None:
             state, actual, expected, score, deviation, moved = judged
             repeated = "unknown" in states if state == "unknown" else states[-1:] == ["gone"] == [state]

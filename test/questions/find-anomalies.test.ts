@@ -61,18 +61,27 @@ describe('an unusual day is found', () => {
     expect(found).toHaveLength(2);
   });
 
+  const flat = [...eachDay({ from: start, to: range.to })].map(
+    (day): Group => ({
+      day,
+      values: ['a'],
+      currency: null,
+      rows: 1,
+      faults: 0,
+      total: decimalOf(day === '2026-11-05' ? '13' : '10'),
+    }),
+  );
+
   test('a constant history causes no division by zero', () => {
-    const flat = [...eachDay({ from: start, to: range.to })].map(
-      (day): Group => ({
-        day,
-        values: ['a'],
-        currency: null,
-        rows: 1,
-        faults: 0,
-        total: decimalOf(day === '2026-11-05' ? '13' : '10'),
-      }),
-    );
     expect(find(flat)).toEqual([['2026-11-05', 'a', 'high']]);
+  });
+
+  test.each([
+    ['3', 1],
+    ['3.01', 0],
+  ])('with a least impact of %s, a difference of 3 is reported %i times', (impact, times) => {
+    const options = { range, by: [], score: 3.5, minImpact: decimalOf(impact) };
+    expect(findAnomalies(flat, options)).toHaveLength(times);
   });
 });
 
@@ -89,6 +98,14 @@ test('a group that disappears is reported once', () => {
     [...eachDay({ from: '2026-11-10', to: range.to })].map((day) => [day, null]),
   );
   expect(find([...groupsOf('a'), ...groupsOf('b', gone)])).toEqual([['2026-11-10', 'b', 'gone']]);
+});
+
+test('a group that disappears again is reported again', () => {
+  const gone = { '2026-11-03': null, '2026-11-04': null, '2026-11-10': null };
+  expect(find([...groupsOf('a'), ...groupsOf('b', gone)])).toEqual([
+    ['2026-11-03', 'b', 'gone'],
+    ['2026-11-10', 'b', 'gone'],
+  ]);
 });
 
 test('a group whose rows cost nothing, or cancel each other, is low and not gone', () => {
