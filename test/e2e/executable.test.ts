@@ -145,6 +145,7 @@ const lines: [status: number, line: string, stdin?: string][] = [
   [0, '--version'],
   [0, '--help'],
   [0, 'help exit-codes'],
+  [0, 'help glossary'],
   [0, 'metrics import --help'],
   ...['bash', 'zsh', 'fish', 'powershell'].map((shell): [number, string] => [
     0,
