@@ -322,6 +322,24 @@ describe('--live', () => {
     expect(stderr).toContain('content changed, sum unchanged since 2026-10 was closed: 2026-10-07');
   });
 
+  test('does not say that a sum is unchanged if cost moved from one day to another', async () => {
+    const { pack } = await close();
+    const [here = [], there = []] = [days['2026-10-07'], days['2026-10-08']];
+    const later: Days = {
+      ...days,
+      '2026-10-07': here.slice(1),
+      '2026-10-08': [...there, ...here.slice(0, 1).map((one) => ({ ...one, date: '2026-10-08' }))],
+      '2026-10-09': (days['2026-10-09'] ?? []).map((one) => ({ ...one, team: 'ops' })),
+    };
+    const { exitCode, stderr } = await verify(pack, ['--live', '-o', 'table'], later);
+    expect(exitCode).toBe(11);
+    expect(stderr).toContain(
+      'error: cost moved between days since 2026-10 was closed: 2026-10-07, 2026-10-08; ' +
+        'content changed, sum unchanged since 2026-10 was closed: 2026-10-09\n' +
+        'hint: the totals of the pack are the same; the rows of these days are not\n',
+    );
+  });
+
   test('does not take a day whose rows are gone for a correction alone', async () => {
     const { pack } = await close();
     const { '2026-10-07': _gone, ...left } = days;

@@ -22,7 +22,7 @@ export async function readRestated(
   folder: string,
   manifest: CloseManifest,
   receipt: Receipt,
-): Promise<Restated> {
+): Promise<Restated & { readonly moved: ReadonlySet<string> }> {
   requireSameAddress(session, manifest, 'close pack');
   const { by, convertTo, rateDate } = manifest;
   const period = { from: manifest.from, to: manifest.to };
@@ -51,7 +51,7 @@ export async function readRestated(
     sumsOf(receipt),
     mergeSums(periods.flatMap(({ windows }) => windows.flatMap(({ window }) => window.sums ?? []))),
   );
-  const withContent = (now: readonly Group[]): Restated => {
+  const withContent = (now: readonly Group[]) => {
     const restated = checkRestated(manifest, now);
     // A day whose sums have changed is among these amounts, and its content is not compared. But it is if the
     // changes cancel each other out, or if the day has no row left.
@@ -60,7 +60,7 @@ export async function readRestated(
       restated.checks.length > 0 && moved.has(day) && isThere.has(day);
     const content = checkContent(before ?? [], days, isKnown);
     const changed = content.filter(({ result }) => result === 'differs');
-    return { ...restated, checks: [...restated.checks, ...changed] };
+    return { ...restated, moved, checks: [...restated.checks, ...changed] };
   };
   if (convertTo === null) return withContent(groups);
   const conversion = await chooseConversion(session, {

@@ -10,21 +10,26 @@ import { showSources } from '../incomplete-data.ts';
 export function restatedError(
   session: Session,
   { from, to }: CloseManifest,
-  { checks, totals }: Restated,
+  { checks, totals, moved }: Restated & { readonly moved: ReadonlySet<string> },
 ): CostctlError {
   const month = from.slice(0, 7);
   const ofDays = checks.filter(({ what }) => what !== 'sum');
   const gone = nameSubjects(ofDays.filter(isGone));
-  const changed = nameSubjects(ofDays.filter((check) => !isGone(check)));
+  const isMoved = ({ subject }: Check) => moved.has(subject);
+  const left = ofDays.filter((check) => !isGone(check));
+  const changed = [
+    ['cost moved between days', nameSubjects(left.filter(isMoved))],
+    [contentChanged, nameSubjects(left.filter((check) => !isMoved(check)))],
+  ].filter(([, days]) => days !== '');
   if (totals.length === 0 && gone === '') {
-    const hint = 'the amounts that the pack has are the same; other columns of these days are not';
-    const message = `${contentChanged} since ${month} was closed: ${changed}`;
-    return new CostctlError('check_failed', message, { hint });
+    const hint = 'the totals of the pack are the same; the rows of these days are not';
+    const message = changed.map(([how, days]) => `${how} since ${month} was closed: ${days}`);
+    return new CostctlError('check_failed', message.join('; '), { hint });
   }
   const said = [
     ...(totals.length === 0 ? [] : [`correct ${totals.join(' and ')} in the next month`]),
     ...(gone === '' ? [] : [`no rows any more: ${gone}`]),
-    ...(changed === '' ? [] : [`${contentChanged}: ${changed}`]),
+    ...changed.map(([how, days]) => `${how}: ${days}`),
   ];
   const sources = `${showSources(session, [{ from, to }])} shows every source`;
   const isOther = checks.some(
