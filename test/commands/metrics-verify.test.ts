@@ -29,6 +29,19 @@ test('--verify lists values that the service stored differently', async () => {
   expect(readFileSync(rejects, 'utf8').split('\n')).toHaveLength(4);
 });
 
+test('--verify reads back extra values that were set to 0', async () => {
+  const extra = { date: '2026-01-01', amount: '9', labels: { region: 'asia' } };
+  const service = createMetricService({
+    stored: [extra],
+    keep: (value) => (Number(value.amount) === 0 ? extra : value),
+  });
+  const outcome = await importFrom(twoRows, ['--zero-extra', '--verify'], { service });
+  expect(outcome.stderr).toContain(
+    'warning: 2026-01-01 region=asia: 0 was sent, the service has 9\n',
+  );
+  expect(outcome.exitCode).toBe(9);
+});
+
 test('--verify passes if the values are stored as sent', async () => {
   const outcome = await importFrom(rowsOfDays(250), ['--verify']);
   expect(outcome.exitCode).toBe(0);

@@ -87,6 +87,16 @@ describe('a manifest is not trusted', () => {
   test('a link is rejected as a file of a pack', () =>
     expectRejected(({ pack, outside }) => symlinkSync(outside, join(pack, 'report.md'))));
 
+  test('a link is rejected as the list of hashes, whatever it leads to', async () => {
+    const { pack, outside } = copy();
+    renameSync(outside, join(pack, 'report.md'));
+    renameSync(join(pack, 'SHA256SUMS'), outside);
+    symlinkSync(outside, join(pack, 'SHA256SUMS'));
+    const { exitCode, different } = await verify(pack);
+    expect(exitCode).toBe(11);
+    expect(different).toMatchObject([{ subject: 'SHA256SUMS', now: 'not a plain file' }]);
+  });
+
   test('a folder is rejected as a file of a pack', () =>
     expectRejected(({ pack }) => mkdirSync(join(pack, 'report.md'))));
 

@@ -78,7 +78,10 @@ describe.each(Object.entries(pages))('the page of %s', (_name, path) => {
 
   test('is one small file without scripts, inline styles and external addresses', () => {
     expect(Buffer.byteLength(html)).toBeLessThan(1_000_000);
-    expect(html).toMatch(/content="default-src 'none'; style-src 'sha256-[^']+'; img-src data:;/);
+    expect(html).toMatch(
+      /content="default-src 'none'; style-src 'sha256-[^']+'; img-src data:; base-uri 'none'; form-action 'none'"/,
+    );
+    expect(html).toContain('<meta name="referrer" content="no-referrer">');
     const tags = html.match(/<[a-z][^>]*>/g) ?? [];
     for (const tag of tags) {
       expect(tag).not.toMatch(/^<(script|iframe|object|embed|link|form|base|a)\b/);
