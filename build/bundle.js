@@ -22,6 +22,7 @@ const helpRoots = [
   'src/cli/help/render-help.ts',
 ];
 const completionRoots = ['src/cli/completion/complete.ts'];
+const wrongRoots = ['src/cli/invalid-line.ts'];
 const lineRoots = ['src/cli/run.ts'];
 const callRoots = [
   'src/cli/parse.ts',
@@ -142,9 +143,9 @@ function isLoaded(graph, roots, id) {
   return graph.reaches(roots, id) && !jsonSchemaOfZod.test(id);
 }
 
-/** What help or completion shares with what runs a command, so that neither loads all of the other. */
+/** What help, completion or a typo shares with what runs a command, so that none loads all of another. */
 function isShared(graph, id) {
-  const isAsked = graph.reaches([...helpRoots, ...completionRoots], id);
+  const isAsked = graph.reaches([...helpRoots, ...completionRoots, ...wrongRoots], id);
   return isAsked && graph.reaches([...lineRoots, ...callRoots, ...runRoots], id);
 }
 
