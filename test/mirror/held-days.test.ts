@@ -123,3 +123,13 @@ test('what a mirror does not store exactly is not compared, and verify says so',
   );
   expect(second.stdout).toContain('(bytes, sha256, rows');
 });
+
+test.each([
+  ['2026-10-06', 'none'],
+  ['2026-10-07', 'only 1'],
+])('explain from %s on says that the mirror has %s of the days before', async (day, few) => {
+  const folder = newFolder();
+  await succeed(runMirror(folder, days, ['--from', '2026-10-05']));
+  const line = `costs explain --from ${day} --to ${day} --mirror ${folder}`;
+  expect((await succeed(run(line))).stdout).toContain(`and the mirror has ${few} of these`);
+});

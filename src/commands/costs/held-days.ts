@@ -45,5 +45,6 @@ export function describeShortPast(held: readonly DayRange[], periods: readonly D
     ranges.reduce((sum, range) => sum + countDays(range), 0);
   const [own, all] = [add(held), add(daysBefore(periods))];
   if (own === all) return undefined;
-  return say`one-off days are recognized by the ${count(all)} days before, and the mirror has only ${count(own)} of these`;
+  const few = own === 0 ? 'none' : say`only ${count(own)}`;
+  return say`one-off days are recognized by the ${count(all)} days before, and the mirror has ${few} of these`;
 }
