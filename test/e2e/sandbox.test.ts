@@ -1,5 +1,6 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parquetReadObjects } from 'hyparquet';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createFolder, type Ended, removeFolder, runProgram } from './program.ts';
 
@@ -71,20 +72,30 @@ describe.skipIf(process.platform !== 'linux')('with little address space', () =>
     return status === 0;
   };
 
+  const bytesOf = (path: string) => Uint8Array.from(readFileSync(path)).buffer;
+
   test.each([1_500_000, 2_500_000])(
     'of %i kB, the program does without what needs more, or reports it in one line',
     async (kilobytes) => {
       if (!(await suffices(kilobytes))) return;
+      const little = join(folder, `little-${kilobytes}.parquet`);
       const start = { env, shell: limit(kilobytes) };
       const sandbox = (...words: string[]) => runProgram(['--sandbox', ...words], start);
       for (const words of [
         ['workspaces', 'list'],
         ['costs', 'summary', '--last', '2d'],
-        ['costs', 'export', '--last', '9d', '-O', join(folder, 'little.parquet')],
+        ['costs', 'export', '--last', '9d', '-O', little],
       ]) {
         const { status, stderr } = await sandbox(...words);
         expect([status, stderr]).toEqual([0, expect.not.stringMatching(/fault|#|Abort/)]);
       }
+      const ample = join(folder, `ample-${kilobytes}.parquet`);
+      const exported = ['costs', 'export', '--last', '9d', '-O', ample];
+      await runProgram(['--sandbox', ...exported], { env });
+      const [rows, others] = [little, ample].map((path) =>
+        parquetReadObjects({ file: bytesOf(path) }),
+      );
+      expect(await rows).toEqual(await others);
       const mirror = join(folder, `little-${kilobytes}`);
       await runProgram(['--sandbox', 'costs', 'mirror', mirror, '--from', '2026-10-01'], { env });
       const summary = ['costs', 'summary', '--mirror', mirror, '--month', '2026-10'];

@@ -43,7 +43,6 @@ export class ChunkEncoder {
   #ends = new Int32Array(256);
   readonly #defined = new Int32Array(pageRows);
   readonly #numbers = new Int32Array(pageRows);
-  readonly #packed = new Bytes(1 << 16);
 
   /** Appends the pages of the column to `output`, whose first byte is at `start` in the file. */
   encode(
@@ -176,9 +175,7 @@ export class ChunkEncoder {
 
   /** Returns how long the page would be without compression. */
   #writePage(output: Bytes, content: Buffer, head: PageHead): number {
-    this.#packed.clear();
-    if (head.isPacked) packSnappy(content, this.#packed);
-    const body = head.isPacked ? this.#packed.written() : content;
+    const body = head.isPacked ? packSnappy(content) : content;
     const writer = new ThriftWriter();
     writer.listStruct(() => {
       writer.int(1, 'rows' in head ? dataPage : dictionaryPage);

@@ -1,7 +1,7 @@
 import type { Bytes } from '../../json/bulk/growing-bytes.ts';
 import type { Distinct } from './distinct.ts';
 import { isIrregularAt, markOf, placesOf, type Written } from './measure-values.ts';
-import { openPages } from './page-memory.ts';
+import { findPages, openPages } from './page-memory.ts';
 import { tooShort } from './stored-values.ts';
 
 /** How many bits are needed for every number up to `largest`; at most 24, so that a word has room to spare. */
@@ -9,63 +9,25 @@ export function bitsFor(largest: number): number {
   return 32 - Math.clz32(largest);
 }
 
-/** A run pays off from this length on: shorter ones are packed with their neighbours, eight at a time. */
-const shortestRun = 8;
-
 /** The parquet format's hybrid: a run as its length and value, the rest as packed groups of eight. */
 export function writeHybrid(bytes: Bytes, numbers: Int32Array, count: number, width: number): void {
-  let packedFrom = 0;
-  for (let at = 0; at < count; ) {
-    let end = at + 1;
-    const value = numbers[at];
-    while (end < count && numbers[end] === value) end += 1;
-    // A packed group before a run must be full: the run gives it what it lacks.
-    const lack = (8 - ((at - packedFrom) % 8)) % 8;
-    if (end - at - lack >= shortestRun) {
-      writePacked(bytes, numbers, packedFrom, at + lack, width);
-      writeRun(bytes, end - at - lack, value ?? 0, width);
-      packedFrom = end;
+  const pages = findPages({ page: count * 5 + 16, numbers: count * 4 });
+  if (pages === undefined) {
+    for (let at = 0, end = 0; at < count; at = end) {
+      while (end < count && numbers[end] === numbers[at]) end += 1;
+      writeRun(bytes, end - at, numbers[at] ?? 0, width);
     }
-    at = end;
+    return;
   }
-  writePacked(bytes, numbers, packedFrom, count, width);
+  const { exports, buffer, packedAt, numbersAt } = pages;
+  new Int32Array(buffer, numbersAt, count).set(numbers.subarray(0, count));
+  const end = exports.writeNumbers(numbersAt, count, width, packedAt);
+  bytes.append(pages.bytes, packedAt, end);
 }
 
 export function writeRun(bytes: Bytes, count: number, value: number, width: number): void {
   bytes.varint(count * 2);
   for (let shift = 0; shift < width; shift += 8) bytes.byte((value >>> shift) & 0xff);
-}
-
-function writePacked(bytes: Bytes, numbers: Int32Array, from: number, to: number, width: number) {
-  if (to === from) return;
-  const groups = Math.ceil((to - from) / 8);
-  bytes.varint(groups * 2 + 1);
-  bytes.reserve(groups * width + 8);
-  const { buffer } = bytes;
-  let { length } = bytes;
-  const end = length + groups * width;
-  let bits = 0;
-  let filled = 0;
-  for (let at = from; at < to; at += 1) {
-    const value = numbers[at] ?? 0;
-    bits |= value << filled;
-    filled += width;
-    while (filled >= 8) {
-      buffer[length] = bits & 0xff;
-      length += 1;
-      bits >>>= 8;
-      filled -= 8;
-    }
-  }
-  if (filled > 0) {
-    buffer[length] = bits & 0xff;
-    length += 1;
-  }
-  while (length < end) {
-    buffer[length] = 0;
-    length += 1;
-  }
-  bytes.length = end;
 }
 
 /** Reads `count` numbers that begin at `start`. */

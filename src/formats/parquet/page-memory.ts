@@ -1,3 +1,4 @@
+import { ifPossible } from '../../errors.ts';
 import { compileOnce, startModule, wasmPage } from '../../json/web-assembly.ts';
 import { code } from './pages/code.ts';
 
@@ -8,6 +9,8 @@ type Unpacking = (...places: [from: number, fromEnd: number, to: number, toEnd: 
 interface Exports {
   readonly unpack: Unpacking;
   readonly unpackBlock: Unpacking;
+  readonly pack: (from: number, fromEnd: number, to: number, places: number) => number;
+  readonly writeNumbers: (from: number, count: number, width: number, to: number) => number;
   readonly readNumbers: (
     ...places: [from: number, fromEnd: number, count: number, width: number, to: number]
   ) => number;
@@ -37,7 +40,7 @@ interface Room {
 
 /** A copy may write a little beyond its end. */
 const slack = 64;
-const least: Room = { page: 1 << 20, numbers: 1 << 20, work: 12 << 20 };
+const least: Room = { page: 4 << 20, numbers: 1 << 20, work: 12 << 20 };
 /** Bytes for what stays, such as the numbers of rows. */
 const kept = 12 << 20;
 const compile = compileOnce(code);
@@ -121,6 +124,14 @@ export class PageMemory {
 }
 
 let known: PageMemory | undefined;
+let isMissing = false;
+
+/** For code that does without the memory if the system does not reserve it. */
+export function findPages(room: Partial<Room>): PageMemory | undefined {
+  const found = isMissing ? undefined : ifPossible(() => openPages(room));
+  isMissing = found === undefined;
+  return found;
+}
 
 /** The memory, with at least this much room. Of the room for work, this much is free. */
 export function openPages({ page = 0, numbers = 0, work = 0 }: Partial<Room> = {}): PageMemory {

@@ -7,7 +7,6 @@ import { packSnappy } from '../../../src/formats/parquet/pack-snappy.ts';
 import { ThriftWriter } from '../../../src/formats/parquet/thrift.ts';
 import type { ParquetType } from '../../../src/formats/parquet/types.ts';
 import { unpackSnappy } from '../../../src/formats/parquet/unpack-raw.ts';
-import { Bytes } from '../../../src/json/bulk/growing-bytes.ts';
 
 const rows = 16;
 
@@ -19,8 +18,7 @@ function pageOf(length: number, levels: readonly number[], values: readonly numb
 }
 
 function storedPage(field: number, page: Buffer, count: number, encoding: number): Buffer {
-  const packed = new Bytes(64);
-  packSnappy(page, packed);
+  const packed = packSnappy(page);
   const header = new ThriftWriter();
   header.listStruct(() => {
     header.int(1, field === 7 ? 2 : 0);
@@ -31,7 +29,7 @@ function storedPage(field: number, page: Buffer, count: number, encoding: number
       header.int(2, encoding);
     });
   });
-  return Buffer.concat([header.bytes.written(), packed.written()]);
+  return Buffer.concat([header.bytes.written(), packed]);
 }
 
 interface Kind {

@@ -84,6 +84,94 @@ export function unpackBlock(from: usize, fromEnd: usize, to: usize, toEnd: usize
   return to == toEnd;
 }
 
+/** What is further back is not looked for: two bytes hold the distance. */
+const farthest: usize = 0xffff;
+const longestCopy: usize = 64;
+
+/**
+ * Packs bytes in the raw format of Snappy, and returns the end. `places` is room for 64 KB: by the hash of four bytes,
+ * where they were seen last. After 32 misses each step passes two bytes, then three: what does not repeat itself is
+ * soon passed.
+ */
+export function pack(from: usize, fromEnd: usize, to: usize, places: usize): usize {
+  memory.fill(places, 0, 1 << 16);
+  to = storeVarint(to, <u32>(fromEnd - from));
+  let at = from;
+  let misses: usize = 0;
+  while (at + 4 <= fromEnd) {
+    const word = load<u32>(at);
+    const slot = places + slotOf(word);
+    const before = <usize>load<u32>(slot);
+    store<u32>(slot, <u32>at);
+    if (before == 0 || at - before > farthest || load<u32>(before) != word) {
+      at += 1 + (misses >> 5);
+      misses += 1;
+      continue;
+    }
+    const offset = at - before;
+    let end = at + 4;
+    let differs = load<u64>(end) ^ load<u64>(end - offset);
+    for (; differs == 0 && end < fromEnd; differs = load<u64>(end) ^ load<u64>(end - offset)) end += 8;
+    if (differs != 0) end += <usize>ctz(differs) >> 3;
+    end = min(end, fromEnd);
+    to = storeCopies(storeLiteral(to, from, at), offset, end - at);
+    if (end + 3 <= fromEnd) store<u32>(places + slotOf(load<u32>(end - 1)), <u32>(end - 1));
+    at = end;
+    from = end;
+    misses = 0;
+  }
+  return storeLiteral(to, from, fromEnd);
+}
+
+@inline
+function slotOf(word: u32): usize {
+  return <usize>((word * 0x1e35a7bd) >> 18) << 2;
+}
+
+function storeLiteral(to: usize, from: usize, end: usize): usize {
+  const length = end - from;
+  if (length == 0) return to;
+  const last = <u32>length - 1;
+  if (last < 60) {
+    store<u8>(to, last << 2);
+    to += 1;
+  } else {
+    const size = (39 - clz(last)) >> 3;
+    store<u8>(to, (59 + size) << 2);
+    store<u32>(to, last, 1);
+    to += 1 + size;
+  }
+  if (length > 64) memory.copy(to, from, length);
+  else copyWords(to, from, length);
+  return to + length;
+}
+
+/** The last copy has four bytes or more. */
+function storeCopies(to: usize, offset: usize, length: usize): usize {
+  for (; length >= longestCopy + 4; length -= longestCopy) to = storeCopy(to, offset, longestCopy);
+  if (length > longestCopy) {
+    to = storeCopy(to, offset, longestCopy - 4);
+    length -= longestCopy - 4;
+  }
+  return storeCopy(to, offset, length);
+}
+
+function storeCopy(to: usize, offset: usize, length: usize): usize {
+  if (length < 12 && offset < 2048) {
+    store<u16>(to, <u16>(1 | ((length - 4) << 2) | ((offset >> 8) << 5) | ((offset & 0xff) << 8)));
+    return to + 2;
+  }
+  store<u8>(to, <u8>(2 | ((length - 1) << 2)));
+  store<u16>(to, <u16>offset, 1);
+  return to + 3;
+}
+
+function storeVarint(to: usize, value: u32): usize {
+  for (; value >= 0x80; to += 1, value >>= 7) store<u8>(to, value | 0x80);
+  store<u8>(to, value);
+  return to + 1;
+}
+
 /** The bytes may repeat themselves. */
 @inline
 function repeat(to: usize, offset: usize, length: usize): void {
@@ -161,6 +249,51 @@ function unpackNumbers(from: usize, count: u32, width: i32, mask: u64, to: usize
     to += 4;
     bit += width;
   }
+}
+
+/** A run pays off from this length on: shorter ones are packed with their neighbours, eight at a time. */
+const shortestRun = 8;
+
+/** Writes numbers in the hybrid of runs and packed bits, and returns the end. */
+export function writeNumbers(from: usize, count: i32, width: i32, to: usize): usize {
+  const last = from + (<usize>count << 2);
+  let packedFrom = from;
+  while (from < last) {
+    const value = load<u32>(from);
+    let end = from + 4;
+    while (end < last && load<u32>(end) == value) end += 4;
+    // A packed group before a run must be full: the run gives it what it lacks.
+    const start = packedFrom + ((from - packedFrom + 31) & ~31);
+    if (end >= start + (shortestRun << 2)) {
+      to = storeVarint(packNumbers(packedFrom, start, width, to), <u32>(end - start) >> 1);
+      store<u32>(to, value);
+      to += (<usize>width + 7) >> 3;
+      packedFrom = end;
+    }
+    from = end;
+  }
+  return packNumbers(packedFrom, last, width, to);
+}
+
+function packNumbers(from: usize, fromEnd: usize, width: i32, to: usize): usize {
+  if (from == fromEnd) return to;
+  const groups = (fromEnd - from + 31) >> 5;
+  to = storeVarint(to, (<u32>groups << 1) + 1);
+  const end = to + groups * width;
+  memory.fill(end - width, 0, width);
+  let bits: u64 = 0;
+  let filled = 0;
+  for (; from < fromEnd; from += 4) {
+    bits |= <u64>load<u32>(from) << filled;
+    filled += width;
+    if (filled < 32) continue;
+    store<u32>(to, <u32>bits);
+    to += 4;
+    bits >>= 32;
+    filled -= 32;
+  }
+  store<u32>(to, <u32>bits);
+  return end;
 }
 
 @inline
