@@ -22,53 +22,101 @@ export interface Written {
   readonly looksNested: boolean;
 }
 
-const kindsOfEvidence = ['text', 'day', 'number', 'boolean', 'nested'] as const;
-const [textBit, dayBit, numberBit, booleanBit, nestedBit] = [1, 2, 4, 8, 16];
+/** So few values that V8 compiles the loop over them once, not again for each loop that calls it. */
+const blockValues = 256;
 
 /**
  * Looks at each value of a column once, however many rows have it. If its type is given, `scale` has the places
  * that are stored, and texts are numbers too.
  */
 export function measureValues(values: Distinct, scale?: number) {
-  const { buffer } = values.bytes;
-  const { facts, count } = values;
-  /** The bits of the kinds that were found: a set would make the loop's compiled code much larger. */
-  let found = 0;
-  let [digits, places, fewest] = [0, 0, Number.POSITIVE_INFINITY];
-  let [isShortest, hasIrregular, looksNested] = [true, false, false];
-  for (let value = 0; value < count; value += 1) {
-    const start = facts[value * factWidth] ?? 0;
-    const form = facts[value * factWidth + formFact] ?? 0;
-    const end = start + (form >>> 2);
-    const kind = form & 3;
-    if (kind === kinds.number || (kind === kinds.text && scale !== undefined)) {
-      measure(buffer, start, end, kind === kinds.text ? scale : undefined);
-      if (size.digits > digits) digits = size.digits;
-      if (size.places > places) places = size.places;
-      if (size.places < fewest) fewest = size.places;
-      if (!size.isShortest) isShortest = false;
-      if (size.isIrregular) hasIrregular = true;
-    }
-    if (kind === kinds.number) found |= numberBit;
-    else if (kind === kinds.text) {
-      if ((found & textBit) === 0 || (found & dayBit) === 0) {
-        found |= isDayAt(buffer, start, end) ? dayBit : textBit;
-      }
-      looksNested ||= isNestedText(buffer, start, end);
-    } else found |= kind === kinds.boolean ? booleanBit : nestedBit;
+  const found: Found = {
+    ...{ kinds: 0, digits: 0, places: 0, fewest: Number.MAX_SAFE_INTEGER },
+    ...{ isShortest: true, hasIrregular: false, hasDay: false, hasOther: false },
+    looksNested: false,
+  };
+  for (let from = 0; from < values.count; from += blockValues) {
+    const to = Math.min(values.count, from + blockValues);
+    const kindsHere = kindsIn(values, from, to);
+    found.kinds |= kindsHere;
+    if ((kindsHere & textBit) !== 0) lookAtTexts(values, from, to, found);
+    const measured = scale === undefined ? numberBit : numberBit | textBit;
+    if ((kindsHere & measured) !== 0) measureNumbers(values, from, to, scale, found);
   }
-  const own = kindsOfEvidence.filter((_, bit) => (found & (1 << bit)) !== 0);
+  const has = (kind: keyof typeof kinds) => (found.kinds & (1 << kinds[kind])) !== 0;
+  const { digits, places, fewest, isShortest, hasIrregular, looksNested } = found;
+  const own: Evidence['kinds'] = [
+    ...(['boolean', 'nested', 'number'] as const).filter(has),
+    ...(found.hasDay ? (['day'] as const) : []),
+    ...(found.hasOther ? (['text'] as const) : []),
+  ];
+  const same = fewest === places ? places : undefined;
   return {
-    evidence: { kinds: own.sort(), digits, places } satisfies Evidence,
+    evidence: { kinds: own, digits, places } satisfies Evidence,
     /** Undefined if values say it all. */
     written:
-      (found & numberBit) === 0 && scale === undefined && !looksNested
-        ? undefined
-        : {
-            ...{ isShortest, places: fewest === places ? places : undefined },
-            ...{ hasIrregular, scale, looksNested },
-          },
+      has('number') || scale !== undefined || looksNested
+        ? { isShortest, places: same, hasIrregular, scale, looksNested }
+        : undefined,
   };
+}
+
+const [textBit, numberBit] = [1 << kinds.text, 1 << kinds.number];
+
+interface Found {
+  /** A bit for each of `kinds`. */
+  kinds: number;
+  digits: number;
+  places: number;
+  fewest: number;
+  isShortest: boolean;
+  hasIrregular: boolean;
+  hasDay: boolean;
+  hasOther: boolean;
+  looksNested: boolean;
+}
+
+function kindsIn({ facts }: Distinct, from: number, to: number): number {
+  let found = 0;
+  for (let value = from; value < to; value += 1) {
+    found |= 1 << ((facts[value * factWidth + formFact] ?? 0) & 3);
+  }
+  return found;
+}
+
+function measureNumbers(
+  { bytes, facts }: Distinct,
+  from: number,
+  to: number,
+  scale: number | undefined,
+  found: Found,
+): void {
+  for (let value = from; value < to; value += 1) {
+    const form = facts[value * factWidth + formFact] ?? 0;
+    const kind = form & 3;
+    if (kind !== kinds.number && (kind !== kinds.text || scale === undefined)) continue;
+    const start = facts[value * factWidth] ?? 0;
+    measure(bytes.buffer, start, start + (form >>> 2), kind === kinds.text ? scale : undefined);
+    if (size.digits > found.digits) found.digits = size.digits;
+    if (size.places > found.places) found.places = size.places;
+    if (size.places < found.fewest) found.fewest = size.places;
+    if (!size.isShortest) found.isShortest = false;
+    if (size.isIrregular) found.hasIrregular = true;
+  }
+}
+
+function lookAtTexts({ bytes, facts }: Distinct, from: number, to: number, found: Found): void {
+  for (let value = from; value < to; value += 1) {
+    const form = facts[value * factWidth + formFact] ?? 0;
+    if ((form & 3) !== kinds.text) continue;
+    const start = facts[value * factWidth] ?? 0;
+    const end = start + (form >>> 2);
+    if (!found.hasDay || !found.hasOther) {
+      if (isDayAt(bytes.buffer, start, end)) found.hasDay = true;
+      else found.hasOther = true;
+    }
+    found.looksNested ||= isNestedText(bytes.buffer, start, end);
+  }
 }
 
 /** How many places a number is written with. */
