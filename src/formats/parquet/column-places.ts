@@ -24,6 +24,10 @@ export class ShapeNumbers {
       onNew(shape);
     }
     if (this.#ofRows.length < page.count) this.#ofRows = new Int32Array(page.count);
+    const [first, ...others] = page.shapes;
+    if (others.length === 0 && first !== undefined) {
+      return this.#ofRows.fill(this.#numbers.get(first) ?? 0, 0, page.count);
+    }
     let last: Shape | undefined;
     let number = 0;
     for (let row = 0; row < page.count; row += 1) {
