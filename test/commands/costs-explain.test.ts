@@ -245,7 +245,7 @@ test('a terminal shows the answer first, then causes and groups', async () => {
   }
   expect(screens.join('\n')).toMatchInlineSnapshot(`
     "October 2026 (UTC, 31 days) against September 2026 (30 days) · everything the token reaches · cost in USD · explained by
-    service, accountName · complete
+    cause, then by service, accountName · complete
 
     +599.48 USD service 3, of it +590.00 on 11 October 2026
     +30.94 USD 3 others
@@ -259,7 +259,8 @@ test('a terminal shows the answer first, then causes and groups', async () => {
       (3 others)     +30.94     4.91
 
     October 2026 (UTC, 31 days) against September 2026 (30 days) · everything the
-    token reaches · cost in USD · explained by service, accountName · complete
+    token reaches · cost in USD · explained by cause, then by service, accountName ·
+    complete
 
     +599.48 USD service 3, of it +590.00 on 11 October 2026
     +30.94 USD 3 others
@@ -275,8 +276,8 @@ test('a terminal shows the answer first, then causes and groups', async () => {
     October 2026 (UTC, 31 days) against
     September 2026 (30 days) · everything
     the token reaches · cost in USD ·
-    explained by service, accountName ·
-    complete
+    explained by cause, then by service,
+    accountName · complete
 
     +599.48 USD service 3, of it +590.00 on
     11 October 2026
@@ -421,7 +422,7 @@ test.each([
   const { stdout } = await succeed(
     run('costs explain --last 2d --mirror m --columns line,cause,amount', { folder }),
   );
-  expect(stdout.replaceAll(/\s+/g, ' ')).toContain(`explained by ${by} `);
+  expect(stdout.replaceAll(/\s+/g, ' ')).toContain(`explained by cause, then by ${by} `);
   expect(stdout).toMatch(/^ *usage +usage +\+16\.00$/m);
   expect(stdout).not.toContain('price');
 });

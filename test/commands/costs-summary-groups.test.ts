@@ -273,7 +273,7 @@ test.each(['summary --top 1', 'compare --top 1', 'check --max-total 1000000'])(
 
 test('what explains a change, and the section of a report, say that a currency was converted', async () => {
   const line = 'costs explain --month 2026-10 --by currency --convert-to USD --sandbox';
-  expect((await run(line, {})).stdout).toContain('explained by original currency');
+  expect((await run(line, {})).stdout).toContain('explained by cause, then by original currency');
   const report = 'costs report --month 2026-10 --by currency --sandbox -o markdown --sections by';
   const { stdout: converted } = await run(`${report} --convert-to USD`, {});
   expect(converted).toContain('## By original currency');

@@ -87,7 +87,7 @@ Quotients are rounded half to even at the amount's scale. --commands adds the co
 });
 
 function describeBy(names: readonly string[], rows: readonly ResultRow[]): string[] {
-  if (names.length > 0) return [`explained by ${names.join(', ')}`];
+  if (names.length > 0) return [`explained by cause, then by ${names.join(', ')}`];
   return rows.length > 0 ? ['no column to explain it by was recognized (choose with --by)'] : [];
 }
 
