@@ -52,7 +52,7 @@ export const explain = command({
   new, gone       groups of the --by columns that only one period has
   credits         negative amounts
   one-off days    what a day or two cost above or below what was expected: days are judged as by costs anomalies, by the first --by column, but without credits and with the last two days; the 56 days before are read
-  exchange rates  with --convert-to: the amount after, minus that amount at the rate of the period before
+  exchange rates  with --convert-to: the later amount at its own rate, minus the same amount at the rate of the period before
   usage, price    for rows with a quantity, among rows of the same service, usage type and unit: usage is the change of the quantity at the old price, and price is the rest
   other changes   the rest
 
