@@ -34,6 +34,19 @@ test.each([
   expect(found).toEqual([of('wsp_alpha', 'Alpha'), of('wsp_beta', 'Beta'), of('wsp_beta', 'Beta')]);
 });
 
+test('--max counts the items of all workspaces', async () => {
+  const [one, two] = [{ id: 'flt_1' }, { id: 'flt_2' }];
+  const of = (workspace: string) => inWorkspace('saved-filters', workspace).replace('100', '2');
+  const { stdout } = await succeed(
+    everywhere(
+      'filters list --max 2 -o ndjson --columns id',
+      asked(of('wsp_alpha'), pageOf([one])),
+      asked(of('wsp_beta'), pageOf([one, two])),
+    ),
+  );
+  expect(stdout).toBe('{"id":"flt_1"}\n{"id":"flt_1"}\n');
+});
+
 test('a field that a record has under the name of an added column is kept', async () => {
   const own = { workspace: 'Own', workspaceName: 'Beta', x_workspace: 'taken' };
   const found = await everywhere(

@@ -14,10 +14,14 @@ interface Source {
   readonly on?: (day: string) => boolean | number;
 }
 
-/** Rows of sources from 1 October to 14 November; the day of the run is the 15th. */
-function serveSources(sources: readonly Source[], options: CostServiceOptions = {}) {
+/** Rows of sources up to 14 November; the day of the run is the 15th. */
+function serveSources(
+  sources: readonly Source[],
+  options: CostServiceOptions = {},
+  from = '2026-10-01',
+) {
   const days: Record<string, Row[]> = {};
-  for (const day of eachDay({ from: '2026-10-01', to: '2026-11-14' })) {
+  for (const day of eachDay({ from, to: '2026-11-14' })) {
     days[day] = sources.flatMap(({ name: provider, cost = 10, rows = 4, ...more }) => {
       const { currencies = ['USD'], on = () => true } = more;
       const count = Math.round(Number(on(day)) * rows);
@@ -386,6 +390,16 @@ test.each([
   const line = 'check --budgets b.yaml --allow-empty --allow-stale all';
   const empty = await ask(line, serveSources(sources), budgets);
   expect([empty.exitCode, empty.stderr]).toEqual([expected, expect.stringContaining(message)]);
+});
+
+test.each([
+  ['2026-08-03', 0],
+  ['2026-08-02', 9],
+])('a budget of November whose last row is of %s exits %i', async (last, expected) => {
+  const sources = [aws, { name: 'old', on: until(last) }];
+  const budgets = '- {name: old, amount: 1, currency: USD, where: [provider=old]}\n';
+  const service = serveSources(sources, {}, '2026-08-01');
+  expect((await ask('check --budgets b.yaml', service, budgets)).exitCode).toBe(expected);
 });
 
 test.each(['', ' --where service=none'])(

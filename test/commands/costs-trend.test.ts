@@ -331,6 +331,23 @@ test('the unit cost of a mean leaves out the values of periods without rows', as
   expect(stderr).not.toContain('also divides');
 });
 
+test('the unit cost of a mean leaves out a month that has not ended', async () => {
+  const path = '/v1/business-metrics/bmt_orders';
+  const days = [...eachDay({ from: '2026-09-01', to: '2026-10-20' })];
+  const costOf = (day: string) => (day < '2026-10-01' ? '20' : '90');
+  const rows = Object.fromEntries(days.map((date) => [date, [{ date, cost: costOf(date) }]]));
+  const values = days.map((date) => ({ date, amount: '10', labels: {} }));
+  const metric = { id: 'bmt_orders', name: 'Orders', unit: 'order', labelColumns: [] };
+  const query = 'workspaceId=wsp_1&from=2026-09-01&to=2026-10-20&page=1&limit=100';
+  const service = serveAnalysis(rows, {
+    [`${path}?workspaceId=wsp_1`]: metric,
+    [`${path}/values?${query}`]: pageOf(values),
+  });
+  const line = 'costs trend --months 2 --to 2026-10-20 --metric bmt_orders -w wsp_1 -o json';
+  const { stdout } = await succeed(run(line, { service }));
+  expect(JSON.parse(stdout)).toMatchObject([{ mean: '600', unitCost: '2.000000' }]);
+});
+
 test('what the unit cost of a period does not divide is said, and which values a group is divided by', async () => {
   const path = '/v1/business-metrics/bmt_orders';
   const all = [...eachDay({ from: '2026-08-01', to: '2026-10-31' })];

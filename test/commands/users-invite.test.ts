@@ -112,6 +112,13 @@ describe('a person who cannot be invited', () => {
     `);
   });
 
+  test('is found whatever the capitals of either address', async () => {
+    const person = { ...ada, email: 'ADA@example.com' };
+    const service = scriptService(users(member), invite(person, {}, 409));
+    const invited = run([...line, '-o', 'json'], { service, stdin: JSON.stringify([person]) });
+    expect(await readJson(invited)).toMatchObject([{ result: 'member', id: 'usr_a' }]);
+  });
+
   test('is reported as suspended; the others are invited, exit 9', async () => {
     const suspended = { ...member, status: 'Suspended' };
     const service = scriptService(

@@ -150,6 +150,16 @@ describe('secrets', () => {
     expect(problemsOf(() => read(text))).toEqual([]);
   });
 
+  test.each(['env:COSTCTL_TOKEN', 'env:COSTCTL_TOKEN_FILE', 'env:costctl_token'])(
+    'the source %s is rejected: a token of this program is no credential',
+    (value) => {
+      const text = `version: 1\nproviders: [{name: a, key: b, credentials: {c: ${value}}}]`;
+      expect(problemsOf(() => read(text))).toEqual([
+        expect.stringContaining('providers[0].credentials.c: is the token of this program'),
+      ]);
+    },
+  );
+
   test('a field with a secret-sounding name counts as a secret at any depth', () => {
     const text = 'version: 1\nworkspace: {name: a, settings: {password: hunter2}, token: env:T}';
     expect(problemsOf(() => read(text))).toEqual([

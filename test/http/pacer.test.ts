@@ -150,6 +150,27 @@ test('after a refusal all requests wait, then one probes, then the others follow
   expect(pacer.stuckSince()).toBeUndefined();
 });
 
+test('a response to a request from before the refusal does not end the wait', () => {
+  const pacer = createPacer();
+  const [first, second] = [pacer.send(0), pacer.send(0)];
+  pacer.refuse(first, 10, { wait: 3000, limit: undefined });
+  pacer.accept(second, 20);
+  expect([pacer.stuckSince(), pacer.refusals()]).toEqual([10, 1]);
+});
+
+test('a request that tries a shorter window is sent alone', () => {
+  const pacer = createPacer();
+  for (const at of [0, 20]) pacer.accept(pacer.send(at), at + 10);
+  pacer.refuse(pacer.send(40), 50, { wait: 1000, limit: 2 });
+  for (const at of [1050, 1320]) pacer.accept(pacer.send(at), at + 10);
+  // A window of 1,040 ms has held so far; a whole second is likelier.
+  expect(pacer.delay(2070)).toBe(0);
+  const attempt = pacer.send(2070);
+  expect(pacer.delay(2070)).toBe(Number.POSITIVE_INFINITY);
+  pacer.accept(attempt, 2080);
+  expect(pacer.delay(2080)).toBeLessThan(1000);
+});
+
 test('an unanswered probe does not delay the others forever', () => {
   const pacer = createPacer();
   pacer.refuse(pacer.send(0), 0, { wait: 1000, limit: 5 });

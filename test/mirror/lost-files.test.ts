@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { rowsOf } from '../helpers/costs.ts';
@@ -15,6 +15,7 @@ const days = {
 const damages: readonly [string, string, (path: string) => void][] = [
   ['missing', '', (path) => rmSync(path)],
   ['cut short', '', (path) => writeFileSync(path, readFileSync(path).subarray(0, 300))],
+  ['longer', '', (path) => appendFileSync(path, 'PAR1')],
   ['of other bytes', '--deep', (path) => writeFileSync(path, readFileSync(path).fill(0, 4, 60))],
 ];
 
