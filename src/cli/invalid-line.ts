@@ -60,7 +60,8 @@ async function helpOn([root]: readonly CommandNode[], [word = '', ...rest]: read
     ...known,
   ]);
   const line = group === undefined ? 'costctl help' : `costctl help ${word}`;
-  return meant === undefined ? line : `did you mean ${line} ${meant}?`;
+  if (meant !== undefined) return `did you mean ${line} ${meant}?`;
+  return group === undefined ? `${line}; costctl help glossary explains words` : line;
 }
 
 const mostMeant = 3;

@@ -248,8 +248,11 @@ test.each<[line: string[], message: string, hint: string]>([
   ]),
   [['help', 'close'], 'there is no help on close', 'did you mean costctl help costs close?'],
   [['help', 'reset'], 'there is no help on reset', 'did you mean costctl help sandbox reset?'],
-  [['help', 'list'], 'there is no help on list', 'costctl help'],
-  [['help', 'nonsense'], 'there is no help on nonsense', 'costctl help'],
+  ...['list', 'nonsense', 'receipt'].map((word): [string[], string, string] => [
+    ['help', word],
+    `there is no help on ${word}`,
+    'costctl help; costctl help glossary explains words',
+  ]),
   [['help', 'costs', 'rows'], 'there is no help on costs rows', 'costctl help costs'],
   [
     ['help', 'import'],
