@@ -14,8 +14,14 @@ export function placesOf(shape: Shape, columns: readonly string[]): Place[] {
   return columns.map((column) => findPlace(cells, column));
 }
 
+/** The last shape: the readers of all columns ask for its cells, and to list them each time takes quadratic time. */
+let known: { readonly shape: Shape; readonly cells: ReadonlyMap<string, number> } | undefined;
+
 function cellsOf(shape: Shape): ReadonlyMap<string, number> {
-  return new Map(keysOf(shape).map((key, cell) => [key, cell]));
+  if (known?.shape !== shape) {
+    known = { shape, cells: new Map(keysOf(shape).map((key, cell) => [key, cell])) };
+  }
+  return known.cells;
 }
 
 function findPlace(cells: ReadonlyMap<string, number>, column: string): Place {

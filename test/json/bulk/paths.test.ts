@@ -75,3 +75,9 @@ test.each(['a.toString', 'a.constructor.name', 'a.__proto__.toString', 'a.b.text
     expect(readInside(page, 0, placeOf(shape, column))).toBeUndefined();
   },
 );
+
+test('finding each of very many columns takes time in proportion to their number', () => {
+  const keys = Array.from({ length: 10_000 }, (_, at) => `c${at}`);
+  const shape = shapeOf(...keys);
+  expect(keys.every((key, at) => placeOf(shape, key).cell === at)).toBe(true);
+});
