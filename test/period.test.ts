@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { addDays } from '../src/days.ts';
 import { choosePeriod, type PeriodOptions, previousPeriod } from '../src/period.ts';
 import { plain } from '../src/phrase.ts';
+import { chooseAgainst } from '../src/questions/choose-periods.ts';
 
 const now = Date.UTC(2026, 10, 21, 3, 0, 0);
 
@@ -105,6 +106,20 @@ test.each([{ monthToDate: true }, { month: '2026-11' }])(
     expect(choosePeriod({ ...options, includeToday: true }, first).to).toBe('2026-11-01');
   },
 );
+
+test('a month to date is compared with the same days, even on the last one', () => {
+  const february = { from: '2026-02-01', to: '2026-02-28', months: 1 };
+  expect(previousPeriod(february)).toEqual({ from: '2026-01-01', to: '2026-01-31' });
+  const toDate = { ...february, isToDate: true };
+  expect(previousPeriod(toDate)).toEqual({ from: '2026-01-01', to: '2026-01-28' });
+});
+
+test('days up to today can be compared with', () => {
+  const period = { from: '2026-10-01', to: '2026-10-21' };
+  const against = (to: string) => chooseAgainst(period, `2026-11-01..${to}`, '2026-11-21');
+  expect(against('2026-11-21')).toEqual({ from: '2026-11-01', to: '2026-11-21' });
+  expect(() => against('2026-11-22')).toThrow('2026-11-22 is in the future');
+});
 
 test('on the first of January the year so far is empty, with a note', () => {
   const first = Date.UTC(2027, 0, 1);

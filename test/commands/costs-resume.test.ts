@@ -126,6 +126,13 @@ test('the receipt of a resumed run counts, hashes and sums every window', async 
   ]);
 });
 
+test('a column that only a finished window has is known to the run that continues', async () => {
+  const words = ['--columns', 'date,note'];
+  const path = await breakExport('columns.csv', words);
+  await succeed(run([...line, ...words, '-O', path, '--resume'], { service: serveCosts(days) }));
+  expect(readFileSync(path, 'utf8')).toMatch(/^date,note\n2026-10-01,\n/);
+});
+
 test('a run without --resume reports the unfinished export and starts over', async () => {
   const path = await exportBroken('costs.csv');
   const { stderr } = await succeed(run([...line, '-O', path], { service: serveCosts(days) }));

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { engines } from '../../src/mirror/engines.ts';
-import { describeTable } from '../../src/mirror/sql.ts';
+import { describeTable, escapePattern } from '../../src/mirror/sql.ts';
 import { rowsOf, serveCosts } from '../helpers/costs.ts';
 import { hasDuckdb, openDuckdb } from '../helpers/duckdb.ts';
 import { manifestOf, newFolder, runMirror } from '../helpers/mirror.ts';
@@ -33,6 +33,10 @@ test.each(engines)('the %s statement refers only to current files', async (engin
   expect(files.every(({ path }) => names(path))).toBe(!byFolder);
   expect(retired.filter(({ path }) => names(path))).toEqual([]);
   if (byFolder) expect(stdout).toContain('only the files that _manifest.json names');
+});
+
+test('DuckDB takes no character of a path for a pattern', () => {
+  expect(escapePattern('a*b?c[d]')).toBe('a[*]b[?]c[[]d]');
 });
 
 test('the statements use the exact decimal types of each engine', async () => {

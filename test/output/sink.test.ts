@@ -162,6 +162,15 @@ describe('a file', () => {
     expect(stdout.text).toBe('');
   });
 
+  test('bytes that only begin as gzip does are compressed', async () => {
+    const path = join(folder, 'a.csv.gz');
+    const bytes = Buffer.from([0x1f, 0x41]);
+    const sink = await open(new MemoryStream(), path);
+    await sink.write(bytes);
+    await sink.commit();
+    expect(gunzipSync(await readFile(path))).toEqual(bytes);
+  });
+
   test.each(['a.csv', 'a.csv.gz'])(
     '%s stays unchanged when the result is discarded',
     async (name) => {
