@@ -39,6 +39,44 @@ test('a certificate is trusted only if NODE_EXTRA_CA_CERTS names it', async () =
   }
 });
 
+test('what may not be sent twice is sent once, also over a connection that was used before', async () => {
+  const pair = createCertificate({ host: 'localhost' });
+  const cert = join(place.folder, 'reused.pem');
+  writeFileSync(cert, pair.cert);
+  const requests: string[] = [];
+  const server = createServer(pair, (socket) => {
+    let request = '';
+    socket.on('error', () => undefined);
+    socket.on('data', (chunk) => {
+      request += chunk.toString('latin1');
+      if (!/^GET .*\r\n\r\n$|\}$/s.test(request)) return;
+      const [method = ''] = request.split(' ');
+      request = '';
+      requests.push(method);
+      if (requests.length === 3) {
+        socket.destroy();
+        return;
+      }
+      const body = JSON.stringify(method === 'GET' ? pageOf([]) : { id: 'usr_a' });
+      const status = method === 'GET' ? 200 : 201;
+      socket.write(`HTTP/1.1 ${status} x\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
+  const { port } = server.address() as AddressInfo;
+  const service = { url: new URL(`https://localhost:${port}`) };
+  const person = { firstName: 'Ada', lastName: 'Byron', role: 'viewer' };
+  const people = ['ada@example.com', 'bo@example.com'].map((email) => ({ email, ...person }));
+  const { status, stdout } = await place.costctl(
+    service,
+    ['users', 'invite', '--from', '-', '--concurrency', '1', '-o', 'csv'],
+    { env: { NODE_EXTRA_CA_CERTS: cert }, stdin: JSON.stringify(people) },
+  );
+  server.close();
+  expect([status, requests]).toEqual([9, ['GET', 'POST', 'POST']]);
+  expect(stdout).toContain('bo@example.com,failed,');
+});
+
 test('a program that uses the library trusts no other certificate, whatever Node is allowed', async () => {
   const requests: string[] = [];
   const server = createServer(createCertificate({ host: 'localhost' }), (socket) => {
