@@ -192,3 +192,19 @@ test.each([
   expect(fitText(text, width, 'middle')).toBe(shortened);
   expect(widthOf(fitText(text, width, 'middle'))).toBeLessThanOrEqual(width);
 });
+
+test('of a series the first columns are left out, and of others the last', () => {
+  const shownOfThree = (importance: ColumnNeeds['importance']) => {
+    const one = { natural: 5, short: 5, least: 5, floor: 5, isName: false, isSparse: false };
+    const columns = Array.from({ length: 3 }, () => ({
+      ...one,
+      shrinks: 'last' as const,
+      importance,
+    }));
+    return fitColumns(columns, { room: 12, gap })?.shown;
+  };
+  expect([shownOfThree('series'), shownOfThree('extra')]).toEqual([
+    [1, 2],
+    [0, 1],
+  ]);
+});
