@@ -114,7 +114,7 @@ set -g __costctl_words \
     'costs	check	Check costs against limits: exit 11 if one is exceeded' \
     'costs	freshness	Show whether the rows of each provider are there' \
     'costs	allocate	Share common cost among teams, products or any column' \
-    'costs	outlook	Estimate what a month will cost in total' \
+    'costs	outlook	Forecast the month-end cost' \
     'costs	anomalies	List days with unusual cost' \
     'costs	coverage	Show how much of the cost has the tags it needs, and what lacks them' \
     'costs	reconcile	Compare an invoice with the rows, and classify every difference' \

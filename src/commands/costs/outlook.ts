@@ -54,7 +54,7 @@ const figures = (level = 80): Fields => ({
 
 export const outlook = command({
   words: 'costs outlook',
-  purpose: 'Estimate what a month will cost in total',
+  purpose: 'Forecast the month-end cost',
   operation: operations.getCosts,
   options: {
     month: optional(
